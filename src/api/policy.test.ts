@@ -95,7 +95,7 @@ describe('who may pass', () => {
   })
 })
 
-describe('how long ago somebody showed who they are', () => {
+describe('the age of an authentication', () => {
   test.each<Policy>(['moderator', 'admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
     expect(outcome(policy, viewers.owner, 12 * HOUR - 1)).toBe(ok)
     expect(outcome(policy, viewers.owner, 12 * HOUR)).toBe('step_up')

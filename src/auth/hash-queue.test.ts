@@ -59,7 +59,7 @@ test('a known person waits for one stranger at most, however many wait, and stra
   expect(served.slice(0, 7)).toEqual(['s0', 'ada', 's1', 'bea', 's2', 'carl', 's3'])
 })
 
-test('what one address sends delays nobody else', async () => {
+test('requests from one address do not delay others', async () => {
   const { ask, drain, served } = watched(1, { known: 9, strangers: 99 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(turnOfStranger('flood'), `f${index}`))
   await drain([...flood, ask(turnOfStranger('a')), ask(turnOfStranger('b'))])

@@ -142,7 +142,7 @@ test('an e-mail address is valid or empty', () => {
   }
 })
 
-test('a time zone is one there is, and Chicago where nobody says', () => {
+test('a time zone must exist, and is Chicago by default', () => {
   const read = (timezone: unknown) => locationFields.safeParse({ ...location, timezone })
   expect(read(undefined).data?.timezone).toBe('America/Chicago')
   expect(read('Europe/Paris').success).toBe(true)

@@ -34,7 +34,7 @@ describe('the navigation bar', () => {
     expect(seen('visibleToAdmin')).toEqual(['admin'])
   })
 
-  test('an inactive item is seen by nobody', () => {
+  test('an inactive item is not shown to anyone', () => {
     expect(kinds.filter((kind) => isVisibleTo(item({ isActive: false }), kind))).toEqual([])
   })
 

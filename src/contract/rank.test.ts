@@ -27,7 +27,7 @@ describe('rank', () => {
     },
   )
 
-  test('nobody acts on themselves', () => {
+  test('people cannot act on their own account', () => {
     for (const roles of KINDS) {
       expect(rankRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
       expect(resetRefusal({ id: 'a', roles, aal: 2 }, { id: 'a', roles })).toBe(self)

@@ -16,7 +16,7 @@ test('a field that one side changed carries its change', () => {
   })
 })
 
-test('a field that both changed is named, and mine stays until somebody chooses', () => {
+test('a field that both changed is named, and mine stays until one is chosen', () => {
   const base = { name: 'Tulsa' }
   expect(mergeFields(base, { name: 'Mine' }, { name: 'Theirs' })).toEqual({
     merged: { name: 'Mine' },
@@ -41,7 +41,7 @@ test('no change of either side is ever lost without being named', () => {
   )
 })
 
-test('with nobody else about, an edit is what it is; with no edit, theirs is', () => {
+test('without another save, my edit is kept; without an edit, theirs is', () => {
   fc.assert(
     fc.property(row, row, (base, other) => {
       expect(mergeFields(base, other, base)).toEqual({ merged: other, conflicts: [], taken: [] })

@@ -11,7 +11,7 @@ const member: Viewer = {
   aal: 1,
 }
 
-test('nobody is anonymous, an account is a user, any role makes an admin', () => {
+test('no account means anonymous, an account makes a user, any role makes an admin', () => {
   expect(viewerKind(null)).toBe('anonymous')
   expect(viewerKind(member)).toBe('user')
   expect(viewerKind({ ...member, roles: ['moderator'], isAdmin: true })).toBe('admin')

@@ -81,7 +81,7 @@ describe('a call', () => {
     })
   })
 
-  test('tells how long to wait', async () => {
+  test('says how long to wait', async () => {
     const body = { code: 'rate_limited', detail: 'Too many.' }
     expect((await failureOf(problem(429, body, { 'Retry-After': '30' }))).retryAfter).toBe(30)
   })

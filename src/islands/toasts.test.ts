@@ -20,7 +20,7 @@ describe('a toast', () => {
     expect(told(toasts)).toEqual([])
   })
 
-  test('waits while somebody reads, then stays for the rest of its time', () => {
+  test('pauses while a person reads, then stays for the rest of its time', () => {
     const toasts = createToasts()
     toasts.notify(good('a'))
     vi.advanceTimersByTime(4_000)

@@ -57,7 +57,7 @@ describe('the register spot', () => {
     for (const link of links) expect(link).toMatch(/target="_blank" rel="noopener"/)
   })
 
-  test('says why when nobody can register', () => {
+  test('says why registration is closed', () => {
     const page = html({ status: 'cancelled' })
     expect(page).toContain('This workshop is cancelled. Registration is closed.')
     expect(page).not.toContain('href="https://register')

@@ -22,7 +22,7 @@ describe('a button', () => {
     expect(new Set(looks).size).toBe(VARIANTS.length * SIZES.length)
   })
 
-  test('submits nothing unless told to', () => {
+  test('does not submit a form unless it is a submit button', () => {
     expect(renderToStaticMarkup(<Button>Go</Button>)).toContain('type="button"')
     expect(renderToStaticMarkup(<Button type="submit">Go</Button>)).toContain('type="submit"')
   })

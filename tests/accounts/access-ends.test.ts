@@ -125,7 +125,7 @@ describe('access', () => {
     }
   })
 
-  test('of nobody else ends with it', async () => {
+  test('does not end other people’s access', async () => {
     const [one, other] = [await insider(), await insider()]
     expect((await ENDS['deleting the account']?.end(api, one)) instanceof Response).toBe(true)
     expect(await triesOf(other.there, { isAll: false })).toEqual(open5)

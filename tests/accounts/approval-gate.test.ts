@@ -72,7 +72,7 @@ async function standing(email: string) {
 const PENDING = { approval: 'pending', decidedAt: null, decidedBy: null }
 let people = 0
 
-test('nobody is approved by anything they do themselves, in whatever order (AN12)', async () => {
+test('no sequence of a person’s own actions approves them (AN12)', async () => {
   const reached = new Set<string>()
   const way = fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 })
   await fc.assert(

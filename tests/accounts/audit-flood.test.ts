@@ -26,7 +26,7 @@ describe('the audit log, which forgets nothing', () => {
     expect(await rename('Ada the last')).toBe(200)
   })
 
-  test('is not filled by a member who signs nobody out', async () => {
+  test('is not filled by a member who repeats ’sign out everywhere’ without other sessions', async () => {
     const { email } = await api.member('bea')
     const [elsewhere, cookie] = [await api.signIn(email), await api.signIn(email)]
     const before = await opened.db.$count(auditLog)

@@ -59,7 +59,7 @@ describe('a lock of wrong codes', () => {
   })
   afterAll(() => opened.close())
 
-  test('lasts twice as long each time, and its owner hears of the second by mail, and then once a day', async () => {
+  test('lasts twice as long each time, and the owner is mailed about the second, then once a day', async () => {
     const person = await api.withApp('ada')
     const [lasted, told]: [number[], number[]] = [[], []]
     for (let locks = 0; locks < 9; locks += 1) {
@@ -94,7 +94,7 @@ describe('a lock of wrong codes', () => {
     expect((await end(token)).status).toBe(404)
   })
 
-  test('is not ended with the password that somebody else knows, nor one that is guessed; the link stays good', async () => {
+  test('is not ended with a known or guessable password; the link stays valid', async () => {
     const { person, token } = await lockedOut('henk')
     expect((await problemOf(await end(token, PASSWORD))).detail).toBe(ACCOUNT_SENTENCE.knownPassword)
     expect((await problemOf(await end(token, 'password1'))).detail).toBe(ACCOUNT_SENTENCE.commonPassword)
@@ -102,7 +102,7 @@ describe('a lock of wrong codes', () => {
     expect((await end(token)).status).toBe(200)
   })
 
-  test('gives one link a day, so that who reads the mail too buys no guesses; the owner still hears of each second lock', async () => {
+  test('gives one link a day, so that an attacker who reads the mail gets no more guesses; the owner is still mailed', async () => {
     const { person, token } = await lockedOut('ivy')
     expect((await end(token)).status).toBe(200)
     expect(await lock(person, NEW)).toBe(15)

@@ -169,7 +169,7 @@ describe('an address that is not confirmed', () => {
     expect(await templates(email)).not.toContain('address-confirmed')
   })
 
-  test('gets another name where its own is somebody else’s by now; the link stays good until then', async () => {
+  test('needs another name if its own is taken by now; the link stays valid until then', async () => {
     const email = 'gina@plant.example'
     const token = await register('gina', email)
     api.clock.now += 2 * MINUTE

@@ -50,7 +50,7 @@ describe('another e-mail address', () => {
     expect(row).toMatchObject({ actor: id, subjectId: id, after: { sessionsEnded: 1 } })
   })
 
-  test('that is somebody else’s is answered the same; its owner alone hears of it', async () => {
+  test('that belongs to another account gets the same answer; only its owner is mailed', async () => {
     const { email: known } = await api.enter('bea')
     const { cookie } = await api.enter('carl')
     const { cookie: other } = await api.enter('dora')
@@ -93,7 +93,7 @@ describe('another e-mail address', () => {
     expect(await problemOf(await ask(cookie, 'fritz@new.example'))).toMatchObject({ status: 403, code: 'step_up' })
   })
 
-  test('makes a registration with it that nobody confirmed give way', async () => {
+  test('removes an unconfirmed registration with it', async () => {
     const { id, cookie } = await api.enter('gerd')
     const squatted = 'gerd@squatted.example'
     await api.post('sign-up', { username: 'squatter', email: squatted, password: 'the squatter types this' })

@@ -189,7 +189,7 @@ describe('an authenticator app', () => {
     expect((await api.post(`factors/${other.factorId}/verify`, asPasskey, { cookie: foreign })).status).toBe(400)
   })
 
-  test('of somebody else is as good as none, whatever is asked of it', async () => {
+  test('of another person is treated as missing, in every call', async () => {
     const [person, eve] = [await api.withApp('owner_x'), await api.withApp('eve_x')]
     api.clock.now += MINUTE
     const pending = await api.owe(eve.email)
@@ -253,7 +253,7 @@ describe('an authenticator app', () => {
     expect((await api.post('factors', body, { cookie: await api.signIn(email) })).status).toBe(201)
   })
 
-  test('has a name of 1 to 100 characters, and no field that nobody asked for', async () => {
+  test('has a name of 1 to 100 characters, and no unknown fields', async () => {
     const cookie = await api.signIn((await api.member('namer')).email)
     const bad = [
       { factor_type: 'totp', friendly_name: ' ' },

@@ -21,7 +21,7 @@ test('there are calls with ids, and each has one', () => {
   ])
 })
 
-describe('the id of somebody else’s', () => {
+describe('another person’s id', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   let people: Awaited<ReturnType<typeof insider>>[] = []
@@ -50,7 +50,7 @@ describe('the id of somebody else’s', () => {
       (await opened.db.select().from(sessions).where(eq(sessions.userId, userId))).map(({ id, aal }) => [id, aal]),
     ])
 
-  test('is answered like one that is nobody’s, and nothing of theirs changes (AZ3)', async () => {
+  test('gets the same answer as a missing one, and nothing of theirs changes (AZ3)', async () => {
     const call = fc.constantFrom(...CALLS)
     const turn = fc.record({ call, mine: fc.nat(1), which: fc.nat(5), isPending: fc.boolean(), isRight: fc.boolean() })
     await fc.assert(

@@ -107,7 +107,7 @@ describe('a provider that', () => {
       'token endpoint failed',
     ],
   ]
-  test.each(failing)('%s lets nobody in', async (_what, answer, reason) => {
+  test.each(failing)('%s does not sign in', async (_what, answer, reason) => {
     api.provider.custom.answer = answer
     const { ended, own } = await api.comeAs(EVE)
     api.provider.custom.answer = undefined
@@ -147,7 +147,7 @@ describe('where Google is', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('out of reach, or somebody else than it should be, the browser is not sent anywhere', async () => {
+  test('if it is unreachable or names another issuer, the browser is not redirected', async () => {
     const { clientId, clientSecret } = api.provider
     for (const issuer of ['http://127.0.0.1:9', `${api.provider.issuer}/`]) {
       const own = browser(await withGoogle({ clientId, clientSecret, issuer }))

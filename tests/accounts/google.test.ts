@@ -97,7 +97,7 @@ describe('signing in with a real OpenID provider', () => {
     expect((await api.viewerOf(own.cookies()))?.username).toMatch(/^Ada\.Lovelace-\d{4}$/)
   })
 
-  test('gives nobody the name of the site', async () => {
+  test('does not accept the name of the site', async () => {
     const { own } = await comeAs({ ...ADA, sub: 'g-site', email: 'site@gauge.example', name: 'Uptime Workshops' })
     expect((await api.viewerOf(own.cookies()))?.username).toMatch(/^member-\d{8}$/)
   })

@@ -98,7 +98,7 @@ test('an account is known on twenty devices, the one of longest ago goes first',
   expect(await known(tokens[1])).not.toBeNull()
 })
 
-test('somebody is let in even where their device cannot be remembered', async () => {
+test('a sign-in succeeds even if the device cannot be stored', async () => {
   const { email } = await api.member('ines')
   await opened.db.execute(sql`alter table known_devices rename to mislaid`)
   const answer = await signIn(email)

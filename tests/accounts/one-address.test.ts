@@ -70,7 +70,7 @@ describe('a training room behind one address', () => {
     expect(await signIn(people[0] ?? '', ip)).toBe(200)
   })
 
-  test('counts second factors per sign-in, whoever else knows the password', async () => {
+  test('counts second factors per sign-in, whatever others with the password do', async () => {
     const ip = '203.0.113.10'
     const [owner, other] = [await api.withApp('erna'), await api.withApp('fred')]
     const [pending, own, others] = [await api.owe(owner.email), await api.owe(owner.email), await api.owe(other.email)]
@@ -108,7 +108,7 @@ describe('a training room behind one address', () => {
   })
 })
 
-describe('an address from which somebody guesses', () => {
+describe('an address with many wrong guesses', () => {
   test('has six tries a minute and thirty an hour, of a right password too, and is banned in the second hour', async () => {
     const ip = '203.0.113.20'
     for (let count = 0; count < 6; count += 1) expect(await failToSignIn(ip)).toBe(401)
@@ -148,7 +148,7 @@ describe('an address from which somebody guesses', () => {
     expect(await bannedAddresses()).toEqual([ip])
   })
 
-  test('shuts out nobody with an open session, and nobody on a device they are known on', async () => {
+  test('does not lock out open sessions or known devices', async () => {
     const ip = '203.0.113.24'
     const { email } = await api.member('hugo')
     const { session, device } = await cookiesOf(email)
@@ -189,7 +189,7 @@ describe('an address from which somebody guesses', () => {
   })
 })
 
-test('a hundred and twenty wrong sign-ins at once from fresh addresses keep nobody with the right password out', async () => {
+test('120 wrong sign-ins at once from new addresses do not keep out a right password', async () => {
   const flood = Array.from({ length: 120 }, (_, index) =>
     failToSignIn(`198.51.${Math.floor(index / 100)}.${index % 100}`),
   )

@@ -39,7 +39,7 @@ describe('the demo', () => {
     await opened.close()
   })
 
-  test('has members in every state, whom nobody can sign in as', async () => {
+  test('has members in every state, and no one can sign in as them', async () => {
     const opened = await testDb()
     await seedWithPeople(opened.db, parseEnv({ OWNER_EMAIL: 'Me@Plant.example' }), NOON)
     const rows = await opened.db.select().from(profiles).innerJoin(users, eq(users.id, profiles.id))
@@ -145,7 +145,7 @@ describe('a running server', () => {
     expect(again.said.join('\n')).not.toContain('password')
   })
 
-  test('makes nobody with SEED=none, and an owner from the shell by its own clock', async () => {
+  test('makes no accounts with SEED=none, and an owner from the shell by its own clock', async () => {
     await using folder = await aFolder()
     await using database = await aDatabase()
     const variables = { SITE_URL, DATABASE_URL: database.url, DATA_DIR: folder.path }

@@ -106,7 +106,7 @@ describe('a passkey', () => {
       }
     })
 
-    test('is one account’s: a credential that somebody has is refused to everybody else', async () => {
+    test('belongs to one account: a registered credential is refused for any other', async () => {
       const owner = await withPasskey('owner_x')
       const cookie = await api.signIn((await api.member('copycat')).email)
       const { id: factorId } = await api.enroll(cookie, { factor_type: 'webauthn' })
@@ -225,7 +225,7 @@ describe('a passkey', () => {
       expect(rows.map((row) => row.attemptType)).toContain('passkey')
     })
 
-    test('says the same of whatever is wrong, and keeps nobody’s secret', async () => {
+    test('gives the same answer for every fault, and stores no secret', async () => {
       const person = await withPasskey('wrong_ways')
       const stranger = authenticator(SITE_URL)
       const spent = await ask()
@@ -256,7 +256,7 @@ describe('a passkey', () => {
       expect([...texts]).toEqual([expect.stringContaining(FACTOR_SENTENCE.passkeyFailed)])
     })
 
-    test('is nobody’s way in whose account is banned, deleted or not confirmed, or whose passkey is gone', async () => {
+    test('does not sign in a banned, deleted or unconfirmed account, or one whose passkey was removed', async () => {
       const ways: Record<string, (person: { id: string; factorId: string }) => Promise<unknown>> = {
         banned: ({ id: subject }) =>
           opened.db.insert(bans).values({ subjectType: 'user', subject, reason: 'test', actor: 'test' }),

@@ -46,7 +46,7 @@ describe('changing one’s password', () => {
     expect(row).toMatchObject({ actor: id, subjectId: id })
   })
 
-  test('ends the way to another address that somebody asked for before', async () => {
+  test('ends a requested change of address', async () => {
     const { email } = await api.member('bea')
     const cookie = await api.signIn(email)
     expect((await api.post('email', { email: 'thief@gauge.example' }, { cookie })).status).toBe(202)

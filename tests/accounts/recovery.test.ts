@@ -71,7 +71,7 @@ describe('recovery codes', () => {
     expect((await use(pending, fresh)).status).toBe(401)
   })
 
-  test('are for a sign-in that waits, not for a session, nor for nobody', async () => {
+  test('complete a pending sign-in only: not a session, and not an anonymous call', async () => {
     const person = await api.withApp('session_only')
     const [code = ''] = await make(person.cookie)
     for (const cookie of ['', person.cookie]) expect((await use(cookie, code)).status).toBe(401)

@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     expect((await problemOf(await set(token))).detail).toBe(ACCOUNT_SENTENCE.linkDead)
   })
 
-  test('of an address nobody has is answered the same, and nobody gets a mail', async () => {
+  test('for an unknown address gets the same answer, and sends no mail', async () => {
     const { email } = await api.member('grace')
     const known = await ask(email)
     const unknown = await ask('nobody@gauge.example')

@@ -73,7 +73,7 @@ describe('roles and approval', () => {
     },
   )
 
-  test('nobody raises their own role, an owner neither', async () => {
+  test('no one changes their own role, not even an owner', async () => {
     const actor = { id: await person(db, 'selfmade', 'owner') }
     await expect(grantRole(db, { userId: actor.id, role: 'admin' }, actor, NOON)).rejects.toMatchObject({
       kind: 'forbidden',

@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect((await api.post('sign-in', { email, password: PASSWORD })).status).toBe(401)
   })
 
-  test('nobody is nobody, and the answer is for the asker alone', async () => {
+  test('is null for an anonymous caller, and the answer is private', async () => {
     const answer = await api.call('GET', 'session')
     expect(await answer.json()).toEqual({ viewer: null })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -220,7 +220,7 @@ describe('one’s sessions', () => {
     expect(await api.viewerOf(here)).not.toBeNull()
   })
 
-  test('of somebody else are as good as none', async () => {
+  test('of another person are treated as missing', async () => {
     const grace = await api.member('grace')
     const eve = await api.member('eve_x')
     const cookie = await api.signIn(grace.email)

@@ -100,7 +100,7 @@ describe('registering', () => {
     expect((await register('uptime_fan', 'fan@gauge.example')).status).toBe(202)
   })
 
-  test('with an address that has an account is answered like a new one; its owner alone hears of it', async () => {
+  test('with a known address gets the same answer as a new one; only its owner is mailed', async () => {
     await api.member('grace')
     api.clock.now += 120_000
     const before = await opened.db.$count(users)
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(await api.viewerOf(await api.signIn('grace@gauge.example'))).toMatchObject({ username: 'grace' })
   })
 
-  test('floods nobody with mail', async () => {
+  test('does not flood an address with mail', async () => {
     await register('ivy', 'ivy@gauge.example')
     for (let again = 0; again < 4; again += 1) await register('ivy', 'ivy@gauge.example')
     expect(await api.mailsTo('ivy@gauge.example')).toHaveLength(1)

@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const SHELL = { id: 'cli' }
 const NEW = 'new 63 torque spec'
 
-describe('ways into somebody else’s account', () => {
+describe('attempts to take over another person’s account', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   beforeAll(async () => {

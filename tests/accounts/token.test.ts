@@ -135,7 +135,7 @@ describe('an access token', () => {
     expect(stuffed.status).toBe(401)
   })
 
-  test('counts alone: somebody else’s cookie beside it changes nothing and comes to no harm', async () => {
+  test('counts alone: another person’s cookie with it changes nothing and is not affected', async () => {
     const ada = await arrive('both_a')
     const eve = await arrive('both_b')
     const answer = await ask('session', `Bearer ${ada.token}`, { Cookie: eve.cookie })

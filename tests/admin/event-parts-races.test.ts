@@ -55,7 +55,7 @@ describe('editors of one event at the same time', () => {
     expect(await orders(event)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a list is reordered or loses an entry, whoever is first, and never both halfway', async () => {
+  test('a list is reordered or loses an entry, in either order, and never half of each', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { event, ids } = await withVendors(4)
       const [ordered, removed] = await Promise.all([

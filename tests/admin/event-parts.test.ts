@@ -158,7 +158,7 @@ describe('the lists of an event', () => {
       expect(api.builds.asked).toBe(asked + 3)
     })
 
-    test('what nobody sees asks for none: a draft, and an entry that is hidden', async () => {
+    test('hidden content queues none: a draft, and a hidden entry', async () => {
       const draft = await withParts(['Gauge', 'Bolt'], { isPublished: false })
       const shown = await withParts(['Gauge', 'Bolt'])
       await api.change('PATCH', `${shown.event}/${kind}/${shown.ids[0]}`, { isActive: false })

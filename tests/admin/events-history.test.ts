@@ -60,7 +60,7 @@ describe('the history of an event', () => {
     expect(problem).toMatchObject({ status: 404, detail: 'Version not found.' })
   })
 
-  test('of an event that nobody has changed is empty', async () => {
+  test('is empty for an unchanged event', async () => {
     const id = await storeEvent(opened.db)
     expect(await history(id)).toEqual({ items: [], nextCursor: null })
   })

@@ -89,7 +89,7 @@ function matches(route: string, path: string): boolean {
 }
 
 describe.each(ADMIN_ROUTES.filter(({ path }) => path.includes(':')))('$name', (route) => {
-  test('says the same of an id that is nobody’s and one that belongs elsewhere (AZ3)', async () => {
+  test('gives the same answer for a missing id and one of another parent (AZ3)', async () => {
     const answerFor = async (path: string[]) => {
       const answer = await api.send(route, { ...callOf(route), path })
       const names = [...answer.headers.keys()].filter((name) => name !== 'x-request-id').toSorted()

@@ -62,7 +62,7 @@ describe('addresses of categories', () => {
     expect(await leadsTo('/forum/category/seals')).toEqual([301, '/forum/category/pumps'])
   })
 
-  test('are nobody else’s, until the category that had them last is deleted', async () => {
+  test('are reserved until the category that had them last is deleted', async () => {
     const moved = await move(await add({ name: 'Pumps' }), 'seals')
     const refusal = {
       status: 409,

@@ -66,7 +66,7 @@ describe('moderating posts', () => {
     expect(await api.purged()).toEqual([...tags, FORUM_TAG.search].toSorted())
   })
 
-  test('who follows a topic, or is named in a reply, hears of it once it is approved', async () => {
+  test('followers of a topic and people named in a reply are notified once it is approved', async () => {
     const [topic, follower, named] = [await forumTopic(), await member(), await member()]
     const name = { username: 'ada.gauge', usernameKey: usernameKey('ada.gauge') }
     await db.update(profiles).set(name).where(eq(profiles.id, named))
@@ -79,7 +79,7 @@ describe('moderating posts', () => {
     expect(await api.findTopic(topic)).toMatchObject({ replyCount: 1, lastPostAt: new Date(NOON) })
   })
 
-  test('a reply is not approved into a topic that nobody sees', async () => {
+  test('a reply in a topic that is not shown cannot be approved', async () => {
     const topic = await forumTopic()
     const reply = await forumReply(topic, { state: 'review' })
     await api.hide(topic)
@@ -145,7 +145,7 @@ describe('moderating posts', () => {
       expect(answer.status).toBe(409)
   })
 
-  test('a second click changes nothing and notifies nobody', async () => {
+  test('a second click changes nothing and notifies no one', async () => {
     const id = await forumTopic({ state: 'review' })
     const { authorId } = await api.findTopic(id)
     await api.approve(id)

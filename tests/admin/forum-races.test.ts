@@ -108,7 +108,7 @@ describe('moderating with several connections', () => {
     }
   })
 
-  test('after a lock nobody replies, whatever was on its way', async () => {
+  test('after a lock there are no replies, not even ones already sent', async () => {
     const id = await api.rows.forumTopic()
     const [, ...replies] = await Promise.all([
       api.set(id, { isLocked: true }),

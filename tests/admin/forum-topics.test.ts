@@ -130,7 +130,7 @@ describe('moderating topics', () => {
     expect(await api.purged()).toEqual([FORUM_TAG.every])
   })
 
-  test('a merge unites who follows, and keeps what somebody switched off', async () => {
+  test('a merge unites the followers, and keeps topics that were switched off', async () => {
     const [into, from] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
     const [one, off, away] = [await api.rows.member(), await api.rows.member(), await api.rows.member()]
     await db.insert(forumFollows).values([

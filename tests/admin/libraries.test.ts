@@ -41,7 +41,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
     for (const [method, at, body] of calls) expect((await closed.send(method, at, body)).status, at).toBe(status)
   })
 
-  test('answers for nobody else to keep', async () => {
+  test('gives answers that no cache keeps', async () => {
     for (const at of [path, `${path}/duplicates?name=x`])
       expect((await api.send('GET', at)).headers.get('Cache-Control')).toBe('no-store')
   })
@@ -133,7 +133,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
     expect((await api.take('GET', `${path}/${id}`))[name]).toBe('Contested, first')
   })
 
-  test('deletes what nobody uses; it stays in the log whole', async () => {
+  test('deletes an unused entry; the log keeps it whole', async () => {
     const { id } = await make(api, library, 'Gone')
     const gone = await api.take('DELETE', `${path}/${id}?version=1`)
     expect(gone).toEqual({ id, name: 'Gone', uses: { count: 0, events: [] } })

@@ -101,7 +101,7 @@ describe('messages', () => {
     })
   })
 
-  test('are listed by state, dead ones when nobody says', async () => {
+  test('are listed by state, dead ones by default', async () => {
     await store(dead(), dead({ state: 'queued' }), dead({ state: 'sent' }), dead({ state: 'sent' }))
     const counts = { dead: 1, queued: 1, sent: 2 }
     for (const [query, state, count] of [

@@ -120,7 +120,7 @@ describe('the menu', () => {
     expect(api.builds.asked).toBe(2)
   })
 
-  test('builds nothing for an item that nobody sees before or after, but writes it down', async () => {
+  test('queues no build for an item that is hidden before and after, but records the change', async () => {
     const before = await revisionOf(db)
     const { item, revision } = await create({ label: 'Hidden', isActive: false })
     expect(revision).toBeNull()

@@ -61,7 +61,7 @@ describe('promoting a report', () => {
     ])
   })
 
-  test('notifies the verified reporter and those of the duplicates, which follow; nobody else (OB6)', async () => {
+  test('notifies the verified reporters of the report and its duplicates, and no one else (OB6)', async () => {
     const to = (reporterEmail: string) => ({ reporterEmail, emailKey: reporterEmail })
     const report = await api.rows.report(to('ada@plant.example'))
     const twin = await api.rows.report({ mergedIntoId: report, ...to('bob@plant.example') })
@@ -71,7 +71,7 @@ describe('promoting a report', () => {
     expect(await reportOf(db, twin)).toMatchObject({ status: 'resolved', promotedToWishId: null })
   })
 
-  test('repeated, with whatever text and id, returns the same wish, and nobody is notified twice', async () => {
+  test('repeated with any text and id, returns the same wish, and no one is notified twice', async () => {
     const report = await api.rows.report()
     const first: Changed<Wish> = await (await api.promote(report)).json()
     const mails = await db.$count(outbox)

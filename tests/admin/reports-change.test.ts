@@ -52,7 +52,7 @@ describe('reports that are changed', () => {
     expect(problem).toMatchObject({ status: 400, errors: [{ field, message }] })
   })
 
-  test('nobody sets a report back to unverified (400)', async () => {
+  test('a report cannot be set back to unverified (400)', async () => {
     expect(await api.refused('PATCH', await api.store(), { version: 1, status: 'unverified' })).toMatchObject({
       status: 400,
     })

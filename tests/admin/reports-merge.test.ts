@@ -19,7 +19,7 @@ describe('reports that say the same', () => {
   const refused = async (id: string, into: string, version = 1) =>
     problemOf(await api.send('POST', `reports/${id}/merge`, { version, into }))
 
-  test('the one that is merged takes over status and answer, and its reporter hears of it once', async () => {
+  test('the merged report takes over status and answer, and its reporter is mailed once', async () => {
     const kept = await api.store({ status: 'in_progress', answer: 'We are at it.' })
     const id = await api.store()
     expect(await api.merge(id, kept)).toMatchObject({
@@ -33,7 +33,7 @@ describe('reports that say the same', () => {
     expect(await api.read(kept)).toMatchObject({ duplicateCount: 1, duplicates: [{ id, version: 2 }], version: 1 })
   })
 
-  test('nobody is notified of what is not news to them', async () => {
+  test('no one is notified of what is not news to them', async () => {
     const [kept, id] = [await api.store(), await api.store()]
     await api.merge(id, kept)
     expect(await mails(id)).toBe(0)
@@ -101,7 +101,7 @@ describe('reports that say the same', () => {
     })
   })
 
-  test('undone, it is one of its own again; what nobody verified waits for its reporter as before', async () => {
+  test('undone, it is a separate report again; if it was not verified, it waits for its reporter as before', async () => {
     const kept = await api.store({ status: 'in_progress' })
     const verified = await api.store()
     const waiting = await api.store({ status: 'unverified', verifiedAt: null })

@@ -82,7 +82,7 @@ describe('admins at the same reports at the same time', () => {
     }
   })
 
-  test('accounts that go while their reports are changed hold nobody up', async () => {
+  test('accounts that are deleted while their reports change block no one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: reporterUserId } = await preparePerson(db, { level: 1 })
       const ids = Array.from({ length: 8 }, () => randomUUID())

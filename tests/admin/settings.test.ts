@@ -143,12 +143,12 @@ describe('the settings', () => {
     },
   )
 
-  test.each(['nonsense', 'toString', '__proto__'])('a setting that nobody reads is not found: %s', async (key) => {
+  test.each(['nonsense', 'toString', '__proto__'])('an unknown setting is not found: %s', async (key) => {
     const problem = await problemOf(await api.send('PUT', `settings/${key}`, { value: {}, version: null }))
     expect(problem).toMatchObject({ status: 404, detail: 'Setting not found.' })
   })
 
-  test('a row nobody can read counts as missing, and is put right by a save', async () => {
+  test('an unreadable row counts as missing, and a save repairs it', async () => {
     await db.insert(appSettings).values({ settingKey: KEY, settingValue: 'broken' })
     expect((await list())[0]).toMatchObject({ value: OFF, version: 1 })
     expect((await save(KEY, ON, 1)).item).toMatchObject({ value: ON, version: 2 })

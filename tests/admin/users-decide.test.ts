@@ -91,7 +91,7 @@ describe('deciding about registrations', () => {
     expect(await mailsTo(db, id)).toEqual(['approval-decided', 'approval-decided'])
   })
 
-  test('nobody decides about themselves, and a moderator not about people with a role', async () => {
+  test('people cannot decide about themselves, nor a moderator about people with a role', async () => {
     const other = await api.enter({ level: 1, roles: ['moderator'] })
     const boss = await api.enter({ level: 1, roles: ['owner'] })
     const self = await api.enter({ level: 1, roles: ['moderator'] })
@@ -113,7 +113,7 @@ describe('deciding about registrations', () => {
         .where(eq(outbox.recipient, getEmail(id)))
     const getEmail = (id: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${id})`
 
-    test('while the mail is held, the person waits again and nobody hears of it', async () => {
+    test('while the mail is delayed, the person waits again and gets no mail', async () => {
       const [ada, bob] = [await register(db), await register(db)]
       await decide(moderator, { ids: [ada], decision: 'approved' })
       await decide(moderator, { ids: [bob], decision: 'rejected', reason: 'Who is this?' })
@@ -135,7 +135,7 @@ describe('deciding about registrations', () => {
       expect(await outcomes(admin, { ids: [ada], decision: 'approved' })).toEqual(['done'])
     })
 
-    test('not once the mail is being sent, nor by somebody else, nor where nothing was decided', async () => {
+    test('not once the mail is being sent, nor by another person, nor without a decision', async () => {
       const [sent, theirs, waiting] = [await register(db), await register(db), await register(db)]
       await decide(moderator, { ids: [sent, theirs], decision: 'approved' })
       await letGo(sent)

@@ -42,7 +42,7 @@ describe('the list of users', () => {
     expect(seen.map((name) => Math.floor(Number(name.at(-1)) / 2))).toEqual([3, 2, 2, 1, 1, 0, 0])
   })
 
-  test('the queue shows who waits longest first, and nobody whose address is not confirmed', async () => {
+  test('the queue shows the longest wait first, and leaves out unconfirmed addresses', async () => {
     for (const [name, hours] of [
       ['queue_b', 2],
       ['queue_a', 3],
@@ -115,7 +115,7 @@ describe('the list of users', () => {
     expect((await list('q=narrow&state=deleted'))[0]).toMatchObject({ email: null, isDeleted: true })
   })
 
-  test('a line says when somebody was last there and how many second factors they have', async () => {
+  test('a line shows the last visit and the number of second factors', async () => {
     const one = await api.enter('with a factor')
     const [{ username } = { username: '' }] = await db.select().from(profiles).where(eq(profiles.id, one.id))
     expect((await list(`q=${username}`))[0]).toMatchObject({ id: one.id, factorCount: 1, lastSeenAt: NOON })

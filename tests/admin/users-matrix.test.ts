@@ -102,7 +102,7 @@ describe.each(RANKED)('%s by rank', (route, { onSomebody }) => {
     }
   })
 
-  test('by nobody on themselves', async () => {
+  test('by a person on themselves', async () => {
     for (const kind of ['admin', 'owner'] as const) {
       const who = await api.enter(kind)
       expect(await problemOf(await call(who, route, who.id))).toMatchObject({

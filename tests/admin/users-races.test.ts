@@ -68,7 +68,7 @@ describe('admins at the same time', () => {
     expect((await ableOf(owners)).length).toBeGreaterThanOrEqual(1)
   })
 
-  test('owners who ban each other, or ban while the other leaves, never leave nobody', async () => {
+  test('owners who ban each other, or ban while the other leaves, always leave one', async () => {
     for (let round = 0; round < 6; round += 1) {
       await db.delete(userRoles)
       const owners = await many(4, 'owner')

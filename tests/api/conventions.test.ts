@@ -72,7 +72,7 @@ describe('errors', () => {
   })
 })
 
-describe('addresses and methods nobody serves', () => {
+describe('unknown addresses and methods', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/health/x', '/media', '/media/', '/', '/api/Events'])(
     '%s is 404',
     async (path) => {
@@ -185,7 +185,7 @@ describe('bodies', () => {
     expect(await problemOf(await send(body))).toMatchObject({ status: 400, code: 'invalid' })
   })
 
-  test('a name nobody knows is refused, and so are wrong shapes; the first fault is the detail', async () => {
+  test('an unknown name is refused, and so are wrong shapes; the first fault is the detail', async () => {
     const problem = await problemOf(await send('{"name":"A","colour":"red"}'))
     expect(problem.detail).toBe('Name is too short')
     expect(problem.errors).toEqual([

@@ -119,7 +119,7 @@ describe('GET /api/events/:slug', () => {
     },
   )
 
-  test('a draft answers exactly like a slug nobody ever used', async () => {
+  test('a draft gets exactly the same answer as an unused slug', async () => {
     const [draft, nobody] = await Promise.all(
       ['canary-draft', 'never-used'].map((s) => api.request(`/api/events/${s}`)),
     )

@@ -119,7 +119,7 @@ describe('the CDN', () => {
     expect(toldTheCdn((await api.request(`/media/${IMAGE}`)).headers)).toEqual(PICTURE)
   })
 
-  test('hears the same parameters while nothing could be opened', async () => {
+  test('names the same parameters if the API could not be opened', async () => {
     const { status, headers } = await unavailableApi().request('/api/events')
     expect([status, toldTheCdn(headers)]).toEqual([503, VARY])
   })
@@ -134,7 +134,7 @@ test('no cache keeps an error, whatever its route said of it', async () => {
   for (const name of ['Netlify-CDN-Cache-Control', 'ETag']) expect(headers.has(name), name).toBe(false)
 })
 
-test('what changes with the moment or the viewer is kept by nobody', async () => {
+test('what depends on the time or the viewer is not cached', async () => {
   for (const path of ['/api/health', '/api/navigation']) {
     const { headers } = await api.request(path)
     expect(headers.get('Cache-Control'), path).toBe('no-store')

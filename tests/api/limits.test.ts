@@ -154,7 +154,7 @@ describe('limits', () => {
       expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.66|198\.51|plant\.example|Forged/)
     })
 
-    test('is kept thirty times an hour; the rest is thanked and dropped, and spends nobody’s sign-ins', async () => {
+    test('is stored thirty times an hour; the rest is accepted and dropped, and uses up no sign-ins', async () => {
       const api = await newApi()
       for (let index = 0; index < 40; index += 1) {
         expect((await api.post(report, told, SPOOFS[index % SPOOFS.length], { ip })).status).toBe(204)
@@ -260,7 +260,7 @@ describe('limits', () => {
       expect(refused && (await problemOf(refused)).detail).toBe('Too many reports. Try again in 60 minutes.')
     })
 
-    test('a caller who goes on gets 429 each time, and nobody behind the address is banned', async () => {
+    test('a caller who continues gets 429 each time, and the address is not banned', async () => {
       for (let index = 0; index < 60; index += 1) await act('/api/report', null)
       expect((await act('/api/report', null)).status).toBe(429)
       expect(await db.select().from(bans)).toEqual([])
@@ -285,7 +285,7 @@ describe('limits', () => {
       expect((await act('/api/post', member)).status).toBe(204)
     })
 
-    test('somebody who posts too often is refused, and nobody behind the address is banned', async () => {
+    test('a person who posts too often is refused, and the address is not banned', async () => {
       for (let index = 0; index < 25; index += 1) await act('/api/post', member)
       expect((await act('/api/post', member)).status).toBe(429)
       expect(await db.select().from(bans)).toEqual([])
@@ -343,7 +343,7 @@ describe('attempts of which only failures count', () => {
     expect(await failed(ip)).toBe(isWrong ? 3 : 0)
   })
 
-  test('a fault of ours is nobody’s failure', async () => {
+  test('an error of ours counts as no one’s failure', async () => {
     const ip = '203.0.113.202'
     const api = await apiThat({ throws: new Error('canary') })
     for (let count = 0; count < 40; count += 1) expect((await api.post('/api/link', {}, {}, { ip })).status).toBe(500)

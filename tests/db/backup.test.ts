@@ -172,7 +172,7 @@ async function* withEveryRow(db: Db, entries: AsyncIterable<BackupEntry>): Async
   }
 }
 
-describe('a backup grants nobody access', () => {
+describe('a backup grants no access', () => {
   let from: OpenDb
   const file = newFile()
   const ofEarlierCode = newFile()
@@ -207,7 +207,7 @@ describe('a backup grants nobody access', () => {
     await close()
   })
 
-  test('somebody has decided of every table which rows are kept', async () => {
+  test('every table has a decision on which rows are kept', async () => {
     expect((await tableNames(from.db)).filter((name) => !(name in KEPT_ROWS))).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('a backup grants nobody access', () => {
     'users.password_hash',
   ]
 
-  test('a column that sounds like a secret is in no table that is kept whole unless somebody said why', async () => {
+  test('no table that is kept whole has a column that sounds like a secret without a stated reason', async () => {
     const secretive = /hash|secret|token|code|passw|challenge|credential|jwk|key|cookie|session/
     const found: string[] = []
     for (const table of await tableNames(from.db)) {

@@ -54,7 +54,7 @@ test('a folder with other files and no stamp is refused untouched', async () => 
   await expectNoStart(foreign, /holds other files \(holiday\.jpg\) and no database of this product/)
 })
 
-test('a PostgreSQL folder of somebody else is refused untouched', async () => {
+test('another program’s PostgreSQL folder is refused untouched', async () => {
   rmSync(stamp())
   await expectNoStart(dataDir, /holds other files \(postgres\)/)
 })

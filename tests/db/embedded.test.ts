@@ -41,7 +41,7 @@ test('it listens on loopback alone, keeps every write safe on the disk, and know
   await stop()
 })
 
-test('nobody enters without its password, which only the owner of the folder can read', async () => {
+test('it needs its password, which only the owner of the folder can read', async () => {
   const dataDir = temporaryFolder()
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   for (const name of ['owner.json', 'database-password']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)

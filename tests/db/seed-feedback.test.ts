@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-test('every report is one that somebody could have sent, and no two are from the same moment', async () => {
+test('every report could have been sent through the form, and no two are from the same moment', async () => {
   const rows = await open.db.select().from(eventReports)
   expect(rows).toHaveLength(plans.length)
   for (const { title, description, reporterEmail, reportType, context } of rows) {

@@ -55,7 +55,7 @@ test('every discussion is one that its writers could have had', async () => {
   expect(rows.filter(({ number }) => number === 1).map(({ topicId, id }) => topicId === id)).not.toContain(false)
 })
 
-test('nobody wrote before they were a member', async () => {
+test('no one wrote before they were a member', async () => {
   const early = await open.db
     .select({ source: forumPosts.source })
     .from(forumPosts)
@@ -91,7 +91,7 @@ test('replies come one after another, and answer what was there', () => {
   }
 })
 
-test('nobody thanks themselves, and every thank is counted', async () => {
+test('no one thanks themselves, and every thank is counted', async () => {
   const own = await open.db
     .select({ id: forumThanks.postId })
     .from(forumThanks)

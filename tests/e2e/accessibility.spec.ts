@@ -216,7 +216,7 @@ test.describe('the keyboard', () => {
     await expect.poll(async () => (await target.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(BAR)
   })
 
-  test('copies the letter and hears of it', async ({ page, context }) => {
+  test('copies the letter and gets confirmation', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(LANDING)
     await page.getByRole('button', { name: 'Copy letter' }).focus()
@@ -226,7 +226,7 @@ test.describe('the keyboard', () => {
   })
 })
 
-test.describe('somebody who wants less motion', () => {
+test.describe('a person who prefers less motion', () => {
   for (const path of [LANDING, '/events']) {
     test(`sees none on ${path}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })

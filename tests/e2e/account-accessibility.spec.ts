@@ -43,7 +43,7 @@ test('the account page and all that opens on it can be used by everybody', async
   }
 })
 
-test('so can the forum by somebody who is rejected', async ({ page, context, product }) => {
+test('the forum works for a rejected member, too', async ({ page, context, product }) => {
   await take(page)
   await signIn(context, product, await giveMember(product, { approval: 'rejected', reason: 'Which plant?' }))
   await page.goto('/forum')

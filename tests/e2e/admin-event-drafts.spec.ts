@@ -127,7 +127,7 @@ test('a draft that was typed over an older state is restored, and merged when it
   expect(await storedEvent(product, id)).toMatchObject({ city: 'Theirs', state: 'Ohio', venueName: 'Foundry Hall' })
 })
 
-test('a save goes on by itself when somebody saved what this form does not hold', async ({
+test('a save succeeds if another save changed fields that this form does not have', async ({
   page,
   product,
   trouble,

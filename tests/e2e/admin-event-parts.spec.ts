@@ -218,7 +218,10 @@ test.describe('when the server refuses', () => {
     await expectOrder(page, 'Vendors', VENDORS)
   })
 
-  test('a move that somebody else made impossible is undone, and the list is theirs', async ({ page, product }) => {
+  test('a move that another change made impossible is undone, and the list shows that change', async ({
+    page,
+    product,
+  }) => {
     const { id, mark } = await giveLineup(product, VENDORS)
     await openLineup(page, id)
     await removeElsewhere(page, id)
@@ -291,7 +294,7 @@ test.describe('the agenda', () => {
     await expect(page.getByRole('list', { name: 'Agenda entries' })).toContainText('7:45amMy walkTheir words')
   })
 
-  test('a choice that was made in a merge is not asked again when somebody saves once more', async ({
+  test('a choice that was made in a merge is not asked again after another save', async ({
     page,
     product,
     trouble,

@@ -104,7 +104,7 @@ async function makeLink(page: Page, note: string): Promise<string> {
   return (await url.textContent()) ?? ''
 }
 
-test('a link shows the draft to somebody outside until it is revoked, and its token goes to our own call alone (TL6)', async ({
+test('a link shows the draft without an account until it is revoked, and its token is sent only to our API (TL6)', async ({
   page,
   product,
   browser,

@@ -195,7 +195,7 @@ function beacon(request: { postData: () => string | null; url: () => string }): 
   return request.url().includes('/page-views') ? (request.postData() ?? '') : ''
 }
 
-test('the page is kept by nobody, listed nowhere and tells other sites nothing', async ({ product }) => {
+test('the page is not cached or indexed, and sends no referrer', async ({ product }) => {
   const { headers, body } = await ask(product.url, { path: '/auth' })
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
@@ -212,7 +212,7 @@ test('the page is kept by nobody, listed nowhere and tells other sites nothing',
 /** Bytes on the wire, brotli, of the page with React, the forms and the contract's own checks. */
 const MOST_BYTES = 120_000
 
-test('the page stays light, asks nobody else and calls little', async ({ page, product }) => {
+test('the page stays light, calls no other site and makes few calls', async ({ page, product }) => {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await openAuth(page)

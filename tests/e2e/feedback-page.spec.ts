@@ -128,7 +128,7 @@ test.describe('one\u2019s own reports', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('says what is needed, and tells what was done', async ({ page }) => {
+  test('says what is needed, and shows what was done', async ({ page }) => {
     await page.goto('/feedback')
     await expect(page.getByText('The form needs JavaScript')).toBeVisible()
     await expect(page.getByLabel('Title')).toBeHidden()

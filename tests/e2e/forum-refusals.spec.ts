@@ -38,7 +38,7 @@ test('a member who is banned while writing posts nothing, reads why, and keeps t
   expect(await storedPosts(product, topic.id)).toHaveLength(2)
 })
 
-test('a topic that is locked while somebody replies, or changes a post, says so and keeps the text', async ({
+test('a topic that is locked during a reply or an edit says so and keeps the text', async ({
   page,
   context,
   product,

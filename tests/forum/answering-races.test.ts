@@ -58,7 +58,7 @@ describe('members who answer a post at the same time', () => {
     expect(replyCount).toBe(19)
   })
 
-  test('a solution chosen against its deletion: no topic is solved by what nobody sees', async () => {
+  test('a solution chosen while it is deleted: no topic is solved by a post that is not shown', async () => {
     for (let run = 0; run < 8; run += 1) {
       const { topicId } = await api.begin(ada)
       const { post } = await api.reply(first(), topicId)
@@ -85,7 +85,7 @@ describe('members who answer a post at the same time', () => {
     expect(await db.$count(forumFlags, eq(forumFlags.postId, topicId))).toBe(1)
   })
 
-  test('all of it at once, on a few topics: nobody waits for anybody in a ring, and all counts are right', async () => {
+  test('everything at once on a few topics: no deadlock, and all counts are right', async () => {
     const categoryId = await api.category()
     const topics = await Promise.all(
       [ada, first(), second()].map(async (who) => (await api.begin(who, { categoryId })).topicId),

@@ -32,7 +32,7 @@ describe('thanks', () => {
     expect((await api.topicRow(topicId)).thankCount).toBe(0)
   })
 
-  test('are not for oneself, nor for what nobody sees', async () => {
+  test('are not for one’s own posts, nor for posts that are not shown', async () => {
     const { topicId } = await api.begin(ada)
     expect((await api.call(ada, 'PUT', `posts/${topicId}/thanks`)).status).toBe(403)
     const { post } = await api.reply(ada, topicId)

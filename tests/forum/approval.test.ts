@@ -42,7 +42,7 @@ describe.each(FORUM_WRITES.filter(({ policy }) => policy === 'approved').map((ro
       expect(await calls.standing()).toBe(before)
     })
 
-    test('is 401 for nobody, and with a cookie or token that is none', async () => {
+    test('is 401 for anonymous callers, and with an invalid cookie or token', async () => {
       const before = await calls.standing()
       for (const more of [{}, { Cookie: '__Host-session=x' }, { Authorization: 'Bearer a.b.c' }] as Record<
         string,

@@ -180,7 +180,7 @@ describe('a change that is shown at once', () => {
     expect(shown.split(' ').filter((word) => word === 'ad').length).toBeLessThan(4)
   })
 
-  test('is any of a member who is known, and of a post nobody sees yet', async () => {
+  test('takes any change by an established member, and of a post that is not shown yet', async () => {
     const { topicId } = await api.begin(ada, { source: HONEST })
     expect(await saved({ source: SPAM }, ada, topicId)).toMatchObject({ change: null })
     const first = await api.begin(await api.person(), { source: HONEST })

@@ -73,7 +73,7 @@ describe('a change of one’s own post', () => {
     expect((await edit(ada, topicId, { version: 2, source: 'y' })).status).toBe(403)
   })
 
-  test('is nobody else’s, not of a locked topic, and not of what a moderator hid', async () => {
+  test('is for the author only, not in a locked topic, and not for hidden posts', async () => {
     const { topicId } = await api.begin(ada)
     const { post } = await api.reply(ada, topicId)
     for (const who of [bob, staff]) expect((await edit(who, post.id, { source: 'x' })).status).toBe(403)
@@ -100,7 +100,7 @@ describe('a change of one’s own post', () => {
     expect((await api.postRow(own.post.id)).state).toBe('review')
   })
 
-  test('begins from what was typed, which nobody else is given', async () => {
+  test('begins from the typed text, which only the author gets', async () => {
     const { topicId } = await api.begin(ada, { source: '**a**' })
     const ask = async (who: Member) => api.call(who, 'GET', `posts/${topicId}/source`)
     const source: PostSource = await (await ask(ada)).json()

@@ -40,7 +40,7 @@ describe('a deletion of one’s own post', () => {
     expect((await api.topicRow(topicId)).replyCount).toBe(1)
   })
 
-  test('takes an opening post with its topic, as long as nobody has replied', async () => {
+  test('deletes an opening post with its topic, as long as there are no replies', async () => {
     const categoryId = await api.category()
     const { topicId } = await api.begin(ada, { categoryId })
     const { post } = await api.reply(bob, topicId)
@@ -59,7 +59,7 @@ describe('a deletion of one’s own post', () => {
     expect((await api.categoryRow(categoryId)).topicCount).toBe(0)
   })
 
-  test('is nobody else’s, and not of what a moderator hid', async () => {
+  test('is for the author only, and not for hidden posts', async () => {
     const { topicId } = await api.begin(ada)
     const { post } = await api.reply(ada, topicId)
     for (const who of [bob, staff]) expect((await api.call(who, 'DELETE', `posts/${post.id}`)).status).toBe(403)

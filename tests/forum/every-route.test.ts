@@ -80,7 +80,7 @@ describe.each(FORUM_WRITES.map((route) => [route.name, route] as const))('%s', (
 describe.each(WITH_BODY.map((route) => [route.name, route] as const))('the body of %s', (_name, route) => {
   const json = () => ({ ...fromOurPage, Cookie: calls.bob.cookie })
 
-  test('has no further names: nobody sets more than they may (AZ4)', async () => {
+  test('has no further fields: no one sets more than they may (AZ4)', async () => {
     const before = await calls.standing()
     const extra = [
       'state',
@@ -160,7 +160,7 @@ test('a path in disguise never reaches a handler around its policy (HD5)', async
   expect(await calls.standing()).toBe(before)
 })
 
-test('an id that is none, or nobody’s, is not found', async () => {
+test('a malformed or unknown id is not found', async () => {
   for (const route of FORUM_ROUTES.filter(({ path }) => path.includes(':id')))
     for (const id of ['x', '%27', crypto.randomUUID(), `${calls.topicId}x`]) {
       await calls.forgetLimits()

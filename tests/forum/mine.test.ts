@@ -75,7 +75,7 @@ describe('what a topic’s page is to its viewer', () => {
     expect((await api.call(bob, 'PUT', `topics/${crypto.randomUUID()}/follow`, { isOn: true })).status).toBe(404)
   })
 
-  test('shows their own posts that wait or were hidden, with the reason, to nobody else', async () => {
+  test('shows their own waiting and hidden posts, with the reason, only to them', async () => {
     const carol = await api.person()
     const { topicId } = await api.begin(ada)
     const { post } = await api.reply(carol, topicId, { source: 'Hello' })
@@ -100,7 +100,7 @@ describe('what a topic’s page is to its viewer', () => {
     expect((await mine(ada, topicId, [topicId])).posts).toHaveLength(1)
   })
 
-  test('says why nobody replies now', async () => {
+  test('says why replies are closed', async () => {
     const { topicId } = await api.begin(ada)
     await setTopic(topicId, { slowSeconds: 60 })
     await api.reply(ada, topicId)
@@ -118,7 +118,7 @@ describe('what a topic’s page is to its viewer', () => {
     for (const who of [ada, staff]) expect((await api.call(who, 'GET', `topics/${topicId}/mine`)).status).toBe(404)
   })
 
-  test('while no page shows it, its author can read it, and nobody else', async () => {
+  test('while no page shows it, only its author can read it', async () => {
     const waitingFor = async (who: Member) => (await api.call(who, 'GET', 'topics/waiting')).json()
     const carol = await api.person()
     const { topicId } = await api.begin(carol, { title: 'Hello from nights', source: 'Which grease?' })

@@ -119,7 +119,7 @@ describe('the notices of a member', () => {
     expect(rows.filter(({ mailDueAt }) => mailDueAt === null)).toHaveLength(3)
   })
 
-  test('is nobody else’s: a foreign notice and one there never was are answered alike (AZ3)', async () => {
+  test('belongs to one person: a foreign notice and a missing one get the same answer (AZ3)', async () => {
     const [reader, other] = [await aReader(), await aReader()]
     await mentions(reader.username, 1)
     const [notice] = (await reader.list()).items
@@ -160,7 +160,7 @@ describe('the notices of a member', () => {
     expect((await reader.post('/api/forum/notices/read', { upTo: crypto.randomUUID() })).status).toBe(403)
   })
 
-  test('mail comes at once until somebody chooses, and then as they chose', async () => {
+  test('mail comes at once until the member chooses, and then as they chose', async () => {
     const reader = await aReader()
     const chosen = async () => (await reader.request('/api/forum/preferences')).json()
     expect(await chosen()).toEqual({ mail: 'at_once' })

@@ -102,7 +102,7 @@ describe('who writes the forum’s mails', () => {
     }
   })
 
-  test('waits for nobody who is busy with an account, and writes their mail with the next run', async () => {
+  test('does not wait for a locked account, and writes its mail in the next run', async () => {
     const { db, close } = await testDb()
     try {
       const [first, second] = await readersWithNews(db, 2)
@@ -124,7 +124,7 @@ describe('who writes the forum’s mails', () => {
     }
   })
 
-  test('waits for nobody who holds somebody’s news, and writes the mail with the next run', async () => {
+  test('does not wait for locked notices, and writes the mail in the next run', async () => {
     const { db, close } = await testDb()
     try {
       await readersWithNews(db, 1)

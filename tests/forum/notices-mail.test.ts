@@ -80,7 +80,7 @@ describe('mail of the forum', () => {
     expect(sent?.textBody).not.toContain('By mistake.')
   })
 
-  test('a mail that cannot be written holds up nobody else, and is tried again in an hour for three days', async () => {
+  test('a mail that cannot be written does not delay others, and is tried again every hour for three days', async () => {
     const bad = await mail.aReader()
     await db.update(users).set({ email: 'a@x.example, b@x.example' }).where(eq(users.id, bad.reader.id))
     await bad.write(NOON)
@@ -105,7 +105,7 @@ describe('mail of the forum', () => {
     expect(sent?.textBody).toContain('There are 3 more notices in the forum.')
   })
 
-  test('a run whose time is over begins nobody’s mail; the next one goes on', async () => {
+  test('a run whose time is over begins no further mail; the next one goes on', async () => {
     for (let index = 0; index < 3; index += 1) await (await mail.aReader()).write(NOON)
     let turns = 2
     const timeLeft = () => (turns-- > 0 ? 19_000 : 1_999)

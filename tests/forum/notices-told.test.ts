@@ -44,7 +44,7 @@ describe('a new post', () => {
     expect(await noticesOf(db, author.id)).toEqual([])
   })
 
-  test('a name added later is notified; nobody is notified of the post twice', async () => {
+  test('a name added later is notified; no one is notified of the post twice', async () => {
     const { db } = opened
     const { owner, topicId, post, tell } = await aReply()
     await followTopic(db, topicId, owner.id)
@@ -55,7 +55,7 @@ describe('a new post', () => {
     expect((await noticesOf(db, late.id)).map(({ kind }) => kind)).toEqual(['mention'])
   })
 
-  test('notifies nobody who waits for approval, was rejected, is banned or left (AZ5)', async () => {
+  test('does not notify members who wait for approval, were rejected, are banned or left (AZ5)', async () => {
     const { db } = opened
     const gone = [
       await aMember(db, { approval: 'pending' }),
@@ -105,7 +105,7 @@ describe('a new post', () => {
     expect(await noticesOf(db, none.id)).toMatchObject([{ mailDueAt: null }])
   })
 
-  test('repeated decisions of moderators notify again; the same solution does not, and nobody is notified of their own actions', async () => {
+  test('repeated decisions of moderators notify again; the same solution does not, and no one is notified of their own actions', async () => {
     const { db } = opened
     const { author, owner, topicId, post } = await aReply()
     const told = { userId: author.id, topicId, postId: post.id, actorId: null }

@@ -45,7 +45,7 @@ describe('pages that writes have made wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  test('are purged once more when no page is on its way any more that was read before, and then no more', async () => {
+  test('are purged once more when no page that was read before is still on its way, and then not again', async () => {
     const cache = fakePageCache()
     await purgeLater(opened.db, ['forum-topic-1'])
     expect(await carryOutPurges(opened.db, cache, now)).toBe(1)

@@ -52,7 +52,7 @@ describe('addresses', () => {
     expect(await locationOf('/forum/member/Ada.L?cursor=x')).toEqual([302, '/forum/member/Ada.L'])
   })
 
-  test('what is not there, or not in this spelling, is a page that says so and that nobody keeps', async () => {
+  test('a missing page, or another spelling, gets a page that says so and is not cached', async () => {
     const paths = [
       '/forum/nothing',
       '/forum/post/none',

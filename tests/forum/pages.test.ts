@@ -61,7 +61,7 @@ describe('every page', () => {
     }
   })
 
-  test('is not sent again to a caller who has it, until it changes', async () => {
+  test('is not sent again to a caller that has it, until it changes', async () => {
     const { headers } = await get('/forum')
     const ask = { headers: { 'If-None-Match': headers.get('etag') ?? '' } }
     expect(await get('/forum', ask)).toMatchObject({ status: 304, body: '' })

@@ -106,7 +106,7 @@ describe('among 100,000 replies by 20,000 members', () => {
     await expectBounded(() => previewPost(explaining.db, `${names} ![](/media/${'a'.repeat(64)})`))
   })
 
-  test('how well somebody is known is counted no further than it matters', async () => {
+  test('the posts that establish a member are counted no further than needed', async () => {
     for (const who of [at.busy, at.member]) {
       await expectBounded(() => isTrusted(explaining.db, who))
       await expectBounded(() => purgeAuthorLater(explaining.db, who))

@@ -59,7 +59,7 @@ describe('a search finds', () => {
     expect(third.nextCursor).toBeNull()
   })
 
-  test('nothing for what nobody said, and says so of a question without words', async () => {
+  test('finds nothing for words in no post, and says so for a search without words', async () => {
     const nothing = { items: [], nextCursor: null, searchedTo: null }
     expect(await searchPosts(db, 'unobtainium')).toEqual({ ...nothing, isEmptyQuestion: false })
     for (const question of ['', '   ', 'the', '-pump', '-pump -seal', 'pump or -seal', '"" - !', '😀'])

@@ -44,7 +44,7 @@ test('a member’s picture is stored, and shown in a post with its size; it is n
   expect((await api.begin(ada, { source: `![](${url})` })).post.html).toContain(url)
 })
 
-test('a picture that nobody uploaded is reported; the preview has its words', async () => {
+test('a picture that was not uploaded is reported; the preview shows its text', async () => {
   const source = `Look: ![The seal](/media/${'0'.repeat(64)})`
   expect(await (await api.call(ada, 'POST', 'preview', { source })).json()).toMatchObject({
     html: '<p>Look: The seal</p>',

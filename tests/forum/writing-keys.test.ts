@@ -21,7 +21,7 @@ describe('a key (DB3)', () => {
     expect((await api.categoryRow(body.categoryId)).topicCount).toBe(1)
   })
 
-  test('with something else is a conflict, for somebody else a key of their own, and free after a day', async () => {
+  test('with another body is a conflict, is separate for each person, and expires after a day', async () => {
     const { topicId } = await api.begin(ada)
     const key = crypto.randomUUID()
     const send = async (who: Member, source: string) => {

@@ -65,7 +65,7 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
     expect([status, logged.mock.calls]).toEqual([503, [[sentence]]])
   })
 
-  test('on somebody else’s folder, leaving it as it is', async () => {
+  test('on another program’s folder, leaving it as it is', async () => {
     await using folder = await aFolder()
     await writeSite(folder.path, { revision: 1 })
     const { code, output } = await run(SERVER, [], { PORT: String(await freePort()), DATA_DIR: folder.path })

@@ -148,7 +148,7 @@ describe('requests as they come over the wire', () => {
     expect(response.headers.get('x-ip')).toMatch(/127\.0\.0\.1$/)
   })
 
-  test('a body that nobody reads does not keep the answer back', async () => {
+  test('a body that is not read does not delay the answer', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/ignore`, { method: 'POST', body: 'x'.repeat(5_000_000) })
     expect([response.status, await response.text()]).toEqual([413, 'not read'])
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
@@ -178,7 +178,7 @@ describe('requests as they come over the wire', () => {
     expect(heard()).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('what follows a refused body on the same connection reaches nobody', async () => {
+  test('what follows a refused body on the same connection reaches no handler', async () => {
     const head = `POST /ignore HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n`
     const answer = await raw(`${head}${'x'.repeat(200_000)}GET /after-the-refused HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*not read$/)

@@ -35,7 +35,7 @@ function aPage({ tags = 'forum,forum-lists', query = 'sort|cursor', status = 200
   }
 }
 
-describe('a page that nobody changed', () => {
+describe('a page without changes', () => {
   test('is made once, however often it is read', async () => {
     const { get, asked } = aPage()
     for (let reads = 0; reads < 50; reads += 1) expect((await get('/forum')).word).toBe('first')
@@ -67,7 +67,7 @@ describe('a page that nobody changed', () => {
     expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept-language'])
   })
 
-  test('is compressed, and is not sent again to a caller who has it; headers for the host stay there', async () => {
+  test('is compressed, and is not sent again to a caller that has it; headers for the host are removed', async () => {
     const { get } = aPage()
     const { headers } = await get('/forum', { headers: { 'Accept-Encoding': 'br' } })
     expect(headers.get('content-encoding')).toBe('br')
@@ -150,7 +150,7 @@ test('what carries no tag is never kept, and each caller gets a whole answer', a
   expect(asked).toHaveLength(2)
 })
 
-test('a fault of the function is everybody’s who waited, and nobody’s after', async () => {
+test('an error of the function goes to all who waited, and to no one after', async () => {
   const { get, through, made } = aPage()
   through(() => Promise.reject(new Error('crashed')))
   await expect(Promise.all([get('/forum'), get('/forum')])).rejects.toThrow('crashed')

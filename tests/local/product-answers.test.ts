@@ -182,7 +182,7 @@ test.each([
 })
 
 describe('the admin area', () => {
-  test('is the same file at every address for everybody, nobody included (AZ8)', async () => {
+  test('is the same file at every address for everyone, signed in or not (AZ8)', async () => {
     const shell = await readFile(join(product.release, 'admin.html'), 'utf8')
     const lines = await sessionLines(product, await giveMember(product, { approval: 'approved', role: 'owner' }))
     const owner = { Cookie: lines.map((line) => line.split(';')[0]).join('; ') }
@@ -198,7 +198,7 @@ describe('the admin area', () => {
     }
   })
 
-  test('holds nobody’s address, no draft and nothing that only admins see, in its file or a script (AZ7)', async () => {
+  test('contains no person’s address, no draft and nothing that only admins see, in its file or a script (AZ7)', async () => {
     const secrets = await product.query(async (db) => {
       const people = await db.select({ text: users.email }).from(users)
       const vendors = await db.select({ text: vendorLibrary.contactEmail }).from(vendorLibrary)

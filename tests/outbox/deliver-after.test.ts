@@ -76,7 +76,7 @@ describe('mail that a request leaves', () => {
     expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
-  test('is waited for while it is held, and a mail that comes meanwhile does not wait with it', async () => {
+  test('is waited for while it is delayed, and a mail that comes in the meantime does not wait with it', async () => {
     await using server = await mailServer()
     sendThrough(server.url)
     const letter = { template: 'held', subject: 'Held', text: 'words', html: '<p>words</p>' }
@@ -126,7 +126,7 @@ describe('mail that a request leaves', () => {
     expect(new Set(server.arrived.flatMap(({ to }) => to)).size).toBe(4)
   })
 
-  test('waits for the schedule where nobody listens, and costs the request nothing', async () => {
+  test('waits for the schedule if no function answers, and does not delay the request', async () => {
     await using gone = await oddServer((socket) => socket.destroy())
     sendThrough(gone.url)
     const { status, behind } = await register()

@@ -19,7 +19,7 @@ async function look(folder: string, deliver: () => Promise<unknown> = async () =
     await answerMail(new Request(origin + path, init), isNear, { mailbox, deliver })
 }
 
-test('what was written down is delivered when somebody looks for it, newest first', async () => {
+test('stored mail is delivered when a person looks for it, newest first', async () => {
   await using folder = await aFolder()
   const { db, close } = await testDb()
   const get = await look(folder.path, () =>

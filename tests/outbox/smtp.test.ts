@@ -106,7 +106,7 @@ describe('a refusal (OB4)', () => {
 describe('a server at fault is tried again later', () => {
   const late = { ok: false, isPermanent: false, reason: 'The mail server did not answer in time.' }
 
-  test('one that nobody listens for', async () => {
+  test('a port without a server', async () => {
     const delivery = await smtpMailer(`smtp://127.0.0.1:${await freePort()}`, sender).send(mail, WITHIN)
     expect(delivery).toEqual({ ok: false, isPermanent: false, reason: 'The mail server cannot be reached.' })
   })

@@ -10,7 +10,7 @@ import { aReport, CANARY, reportApi } from './report-api.ts'
 
 const DAY = 86_400_000
 
-describe('what a reporter hears and sees', () => {
+describe('what a reporter is sent and sees', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof reportApi>>
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('what a reporter hears and sees', () => {
   }
   const telling = () => ({ site: SITE, now: api.clock.now })
 
-  test('their verified reports, newest first, and nobody else’s', async () => {
+  test('only their verified reports, newest first', async () => {
     const start = api.clock.now
     const { email, statusToken, row } = await api.verified({ reporter_email: 'Ada@gauge.example' })
     await api.verified()

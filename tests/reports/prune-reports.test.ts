@@ -29,7 +29,7 @@ describe('what is forgotten of reports', () => {
   }
   const idsLeft = async () => (await opened.db.select({ id: eventReports.id }).from(eventReports)).map(({ id }) => id)
 
-  test('one that nobody verified, after thirty days and not before', async () => {
+  test('an unverified one, after thirty days and not before', async () => {
     const { id } = await submitted()
     expect(await pruneReports(opened.db, start + UNVERIFIED_LIFE - 1)).toEqual({ unverified: 0, keys: 0 })
     expect(await idsLeft()).toEqual([id])

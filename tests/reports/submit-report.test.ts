@@ -58,7 +58,7 @@ describe('sending a report', () => {
     expect(await api.getReports(again.reporter_email)).toHaveLength(2)
   })
 
-  test('records the signed-in reporter, and nobody else', async () => {
+  test('records the signed-in reporter, and no one else', async () => {
     const { cookie, id } = await api.account.enter('ada')
     const [mine, theirs] = [aReport(), aReport({ reporter_email: 'ada@gauge.example' })]
     await api.submit(mine, { cookie })
@@ -115,7 +115,7 @@ describe('sending a report', () => {
     api.clock.now = start
   })
 
-  test('is counted by account where somebody is signed in', async () => {
+  test('is counted by account for a signed-in reporter', async () => {
     const { email } = await api.account.member('grace')
     const cookie = await api.account.signIn(email, PASSWORD)
     for (let sent = 0; sent < 5; sent += 1) expect((await api.submit(aReport(), { cookie })).status).toBe(202)

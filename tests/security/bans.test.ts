@@ -37,7 +37,7 @@ describe('bans of addresses', () => {
   }
   const bansOf = (address: string) => db.select().from(bans).where(eq(bans.subject, address)).orderBy(bans.createdAt)
 
-  test('thirty-nine failures in two hours ban nobody, the fortieth does, for an hour', async () => {
+  test('39 failures in two hours do not ban, the fortieth does, for an hour', async () => {
     const address = newAddress()
     await fail(address, NOON, 39)
     expect(await check(address, NOON)).toMatchObject({ allowed: true, banned: false })
@@ -77,7 +77,7 @@ describe('bans of addresses', () => {
     expect((await check(address, NOON)).banned).toBe(true)
   })
 
-  test('failures spread over hours ban nobody', async () => {
+  test('failures spread over hours do not ban', async () => {
     const address = newAddress()
     for (let hour = 0; hour < 8; hour += 2) await fail(address, NOON + hour * HOUR, 39)
     expect(await bansOf(address)).toEqual([])

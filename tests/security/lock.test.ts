@@ -123,7 +123,7 @@ describe('a lock', () => {
     expect(await noteCodeSuccess(db, id)).toBe(false)
   })
 
-  test('one account’s failures are nobody else’s', async () => {
+  test('one account’s failures do not count for another', async () => {
     const [id, other] = [await newUser(), await newUser()]
     await fail(id, 10, NOON)
     expect(await userOf(other)).toMatchObject({ failedSignIns: 0, lockedUntil: null })

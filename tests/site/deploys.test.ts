@@ -134,7 +134,7 @@ test('while the host is locked nothing is asked for, and what it holds back wait
   expect(asked).toBe(1)
 })
 
-test('a site that somebody put back stays until something changes', async () => {
+test('a site that was put back stays until something changes', async () => {
   await deployBuilding(deploy())
   live = { revision: 2, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
   await deploySucceeded(deploy())

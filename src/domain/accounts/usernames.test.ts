@@ -28,7 +28,7 @@ describe('usernames for a name', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('keep the rules whatever somebody is called', () => {
+  test('follow the rules for every kind of name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
         const names = all(name)

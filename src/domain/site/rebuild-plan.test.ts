@@ -17,7 +17,7 @@ const timing = { askPatience: 55_000, repeats: 6 }
 const step = (facts: Partial<BuildFacts>, boundaryAge: number | null = null) =>
   getAskStep({ ...idle, ...facts }, { boundaryAge, timing })
 
-test('a wish that nobody was asked for is asked for', () => {
+test('a queued build that was never requested is requested', () => {
   expect(step({ askAge: null })).toBe('ask')
   expect(step({ hasNew: true })).toBe('ask')
 })

@@ -86,7 +86,7 @@ describe('/auth', () => {
     expect(heard).toEqual(['marked '])
   })
 
-  test('tells what Google could not do', async () => {
+  test('shows the reason why Google sign-in failed', async () => {
     const { openIntent, told, $view } = auth()
     await openIntent({ name: 'google-failed' })
     expect(told[0]?.message).toBe('Failed to sign in with Google. Please try again.')

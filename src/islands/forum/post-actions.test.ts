@@ -39,7 +39,7 @@ test('moderators do with a topic at its first post what they do with the whole o
   expect(tasksFor(moderator, POST, REPLY, NOW)).toEqual(['edit', 'flag', 'hide', 'history'])
 })
 
-test('of a removed post, moderators can restore it and nobody else can do anything', () => {
+test('on a removed post, moderators can restore it and others can do nothing', () => {
   const gone = { ...REPLY, isGone: true }
   expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore', 'history'])
   expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])

@@ -26,7 +26,7 @@ test('a page is looked at until it is gone', async () => {
   expect(asked).toHaveBeenCalledWith('/forum/post/1', { method: 'HEAD', redirect: 'manual', cache: 'no-store' })
 })
 
-test('a page that stays, or that cannot be looked at, keeps nobody for ever', async () => {
+test('a page that stays the same or cannot be read is not waited for forever', async () => {
   asked.mockResolvedValue(new Response())
   await wait()
   expect(asked).toHaveBeenCalledTimes(12)

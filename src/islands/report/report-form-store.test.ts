@@ -171,7 +171,7 @@ describe('closing', () => {
     expect([$isConfirmingClose.get(), closed()]).toEqual([false, 0])
   })
 
-  test('a form nobody has edited does not ask', () => {
+  test('a form without edits does not ask', () => {
     const { close, draft, $isConfirmingClose, closed } = openForm()
     draft.clear()
     close()

@@ -61,7 +61,7 @@ test('a second click while one is on its way sends nothing', async () => {
   ])
 })
 
-test('without a token nobody is asked', async () => {
+test('makes no call without a token', async () => {
   const { sent, shown, open } = calls()
   await open(undefined)
   expect(shown()).toBe('gone')

@@ -66,7 +66,7 @@ describe('an access token', () => {
     expect(await asked).toBe('token 2')
   })
 
-  test('is renewed by itself before it expires, and every other tab hears of it', async () => {
+  test('is renewed before it expires, in every tab', async () => {
     const { accessToken, first, fetches, pass, told } = tab()
     await first()
     expect(told).toEqual([])
@@ -78,7 +78,7 @@ describe('an access token', () => {
     expect(told).toEqual(['renewed'])
   })
 
-  test('is not renewed for a page nobody looks at', async () => {
+  test('is not renewed for a hidden page', async () => {
     const { first, fetches, hide, pass } = tab()
     await first()
     hide()

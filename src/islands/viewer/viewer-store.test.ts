@@ -59,14 +59,14 @@ describe('who is looking', () => {
     expect(tab.$viewer.get()).toEqual(ada)
   })
 
-  test('is nobody without a hint, without a request, and a draft of an anonymous visitor stays', async () => {
+  test('is anonymous without a hint and without a request, and keeps an anonymous visitor’s draft', async () => {
     const tab = browser({ hint: false }).open()
     expect(await tab.loadViewer()).toBeNull()
     expect(tab.asked).toEqual([])
     expect(tab.cleared()).toBe(0)
   })
 
-  test('is nobody after a hint that lied; the hint goes, and what was private with it', async () => {
+  test('is anonymous after a stale hint, which is removed with private data', async () => {
     const { open, isHinted } = browser()
     const tab = open()
     const asked = tab.loadViewer()

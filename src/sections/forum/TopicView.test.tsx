@@ -78,7 +78,7 @@ test('the reply area is for the island to find, and says what it takes to reply'
   expect(words(html({ topic: { slowSeconds: 300 } }))).toContain('one reply per member every 5 minutes')
 })
 
-test('nobody is asked to reply to a locked topic', () => {
+test('a locked topic does not ask for replies', () => {
   const markup = html({ topic: { isLocked: true, slowSeconds: 300 } })
   expect(words(markup)).toContain('A moderator locked this topic.')
   expect(markup).not.toMatch(/Sign in to reply|data-button="write"|Slow mode/)

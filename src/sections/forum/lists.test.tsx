@@ -62,7 +62,7 @@ test('pinned topics stand first', () => {
   expect(words(home({ pinned: [pinned], items: [topic] }))).toMatch(/House rules.*Pinned.*A &lt;b/)
 })
 
-test('one without a reply names nobody who replied', () => {
+test('a topic without replies names no one', () => {
   const line = words(home({ items: [{ ...topic, replyCount: 0 }] }))
   expect(line).toContain('no replies yet')
   expect(line).not.toContain('last by')
