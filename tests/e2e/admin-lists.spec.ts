@@ -77,3 +77,33 @@ test('a list is sorted by a column header, and the address keeps the order', asy
         .join(),
     )
 })
+
+test('a screen that a deploy has replaced is there after one reload, which unsaved text holds back', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource|dynamically imported module/)
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/library/locations', 'Locations')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.route(/\/_astro\/(TeamScreen|open-admin)-[^/]*\.js$/, (route) =>
+    loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement('textarea'))
+    field.value = 'Half a sentence'
+    field.id = 'typed'
+  })
+  const team = page.getByRole('link', { name: 'Team', exact: true })
+  await team.click()
+  await expect(page.getByText('Save or copy your text, then reload the page.')).toBeVisible()
+  expect(loads).toBe(0)
+  await page.evaluate(() => document.getElementById('typed')?.remove())
+  await page.getByRole('link', { name: 'Locations', exact: true }).click()
+  await team.click()
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
+  expect(loads).toBe(1)
+})

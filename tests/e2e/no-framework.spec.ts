@@ -23,6 +23,7 @@ const BUDGETS: [path: string, most: number][] = [
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
 const MOST_SCRIPT = 2_000
+const MISSING = /Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/
 const LANDING = '/event/kansas-city-2026'
 
 for (const [path, most] of BUDGETS) {
@@ -57,7 +58,7 @@ test('reading, scrolling and tabbing elsewhere load no script', async ({ page })
 
 for (const part of ['islands', 'client', 'react']) {
   test(`an island recovers at the next click when the file of ${part} failed to load`, async ({ page, trouble }) => {
-    trouble.allow(/Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/)
+    trouble.allow(MISSING)
     await page.goto('/')
     const pattern = new RegExp(`/_astro/${part}\\.`)
     await page.route(pattern, (route) => route.abort())
@@ -71,6 +72,58 @@ for (const part of ['islands', 'client', 'react']) {
     }).toPass({ timeout: 20_000 })
   })
 }
+
+test.describe('a page that was opened before a deploy, whose island is gone,', () => {
+  const FILE = /\/_astro\/ReportButton\./
+  /** Counts how often the page is loaded. Until `isBack`, its island is missing. */
+  const openReplaced = async (page: Page, isBack: (loads: number) => boolean) => {
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.route(FILE, (route) => (isBack(loads) ? route.continue() : route.fulfill({ status: 404 })))
+    await page.goto('/')
+    return () => loads
+  }
+
+  test('is reloaded once, and works', async ({ page, trouble }) => {
+    trouble.allow(MISSING)
+    const loads = await openReplaced(page, (count) => count > 1)
+    await reportButton(page).click()
+    await expect.poll(loads).toBe(2)
+    await reportButton(page).click()
+    await expect(modal(page)).toBeVisible()
+    expect(loads()).toBe(2)
+  })
+
+  test('is not reloaded again while the island stays missing', async ({ page, trouble }) => {
+    trouble.allow(MISSING)
+    const loads = await openReplaced(page, () => false)
+    await reportButton(page).click()
+    await expect.poll(loads).toBe(2)
+    const asked = page.waitForResponse(
+      (response) => FILE.test(response.url()) && response.request().method() === 'HEAD',
+    )
+    await reportButton(page).click()
+    await asked
+    await idle(page)
+    expect(loads()).toBe(2)
+  })
+
+  test('keeps text that someone typed', async ({ page, trouble }) => {
+    trouble.allow(MISSING)
+    const loads = await openReplaced(page, () => false)
+    await page.evaluate(() => {
+      const field = document.body.appendChild(document.createElement('textarea'))
+      field.value = 'Half a sentence'
+    })
+    const asked = page.waitForResponse(
+      (response) => FILE.test(response.url()) && response.request().method() === 'HEAD',
+    )
+    await reportButton(page).click()
+    await asked
+    await idle(page)
+    expect(loads()).toBe(1)
+  })
+})
 
 function watch(page: Page): Request[] {
   const requests: Request[] = []

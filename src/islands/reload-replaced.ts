@@ -1,0 +1,41 @@
+/** Where a tab notes the missing file that it was reloaded for. */
+const MARK = 'reloaded-for'
+
+/** The event of the window that asks people to reload the page, because it contains unsaved text. */
+export const RELOAD_NEEDED = 'reloadneeded'
+
+/**
+ * For a page that was opened before a deploy and could not load a file. If one of `addresses`, files that the page names, no
+ * longer exists, the page is reloaded: once for each file, so that a file that stays missing causes no loop. With unsaved text
+ * it sends `RELOAD_NEEDED` instead. Files that fail for another reason, such as a lost connection, cause nothing.
+ */
+export async function reloadIfReplaced(addresses: readonly string[]): Promise<void> {
+  const missing = await Promise.all(addresses.map(isMissing))
+  const address = addresses[missing.indexOf(true)]
+  if (address === undefined) return
+  if (hasUnsavedText()) dispatchEvent(new Event(RELOAD_NEEDED))
+  else if (noteFirst(address)) location.reload()
+}
+
+async function isMissing(address: string): Promise<boolean> {
+  const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  return answer?.status === 404
+}
+
+/** Forms answer as they do when the page is left. A field of a part that has not loaded holds what was typed into it. */
+function hasUnsavedText(): boolean {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')]
+  const isTyped = fields.some(({ value, defaultValue }) => value !== defaultValue)
+  return isTyped || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+/** False if the page was reloaded for this file before, and where the tab can keep no notes. */
+function noteFirst(address: string): boolean {
+  try {
+    if (sessionStorage.getItem(MARK) === address) return false
+    sessionStorage.setItem(MARK, address)
+    return true
+  } catch {
+    return false
+  }
+}
