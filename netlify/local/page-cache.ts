@@ -21,8 +21,8 @@ const CALLERS_OWN = ['if-none-match', 'if-modified-since', 'cookie', 'authorizat
  * separately for the parameters that `Netlify-Vary` names, until one of its tags is purged or another site is live. So
  * a local server shows the same as visitors see. `now` counts milliseconds.
  */
-export function createLocalCache(now: () => number = () => performance.now()): LocalCache {
-  const pages = createKeptPages()
+export function createLocalCache(now: () => number = () => performance.now(), most = MOST): LocalCache {
+  const pages = createKeptPages(most)
   const inHand = new Map<string, Promise<Made>>()
   let live = ''
 
@@ -100,8 +100,8 @@ type CachedPage = {
   shownUntil: number
 }
 
-/** Answers kept at once; the oldest goes first. */
-const MOST = 2_000
+/** Answers kept at once, and their bytes before compression, those of some 500 pages. The oldest go first. */
+const MOST = { answers: 2_000, bytes: 24 * 1024 * 1024 }
 
 /** Answers by their address. Of its parameters only those count that the last answer for its path named. */
 type KeptPages = {
@@ -114,9 +114,14 @@ type KeptPages = {
   clear: () => void
 }
 
-function createKeptPages(): KeptPages {
+function createKeptPages(most: typeof MOST): KeptPages {
   const kept = new Map<string, CachedPage>()
   const queries = new Map<string, readonly string[]>()
+  let bytes = 0
+  const drop = (key: string) => {
+    bytes -= kept.get(key)?.file.bytes.length ?? 0
+    kept.delete(key)
+  }
   const getKey = (url: string) => {
     const { pathname, search, searchParams } = new URL(url)
     const query = queries.get(pathname)
@@ -126,18 +131,26 @@ function createKeptPages(): KeptPages {
     getKey,
     find: (url) => kept.get(getKey(url)),
     keep: (url, query, page) => {
-      queries.set(new URL(url).pathname, query)
-      kept.delete(getKey(url))
+      const { pathname } = new URL(url)
+      queries.delete(pathname)
+      queries.set(pathname, query)
+      drop(getKey(url))
       kept.set(getKey(url), page)
-      const [oldest] = kept.keys()
-      if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+      bytes += page.file.bytes.length
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most.answers && bytes <= most.bytes) break
+        drop(oldest)
+      }
+      const [oldest] = queries.keys()
+      if (queries.size > most.answers && oldest !== undefined) queries.delete(oldest)
     },
     purge: (tags) => {
-      for (const [key, page] of kept) if (tags.some((tag) => page.tags.has(tag))) kept.delete(key)
+      for (const [key, page] of kept) if (tags.some((tag) => page.tags.has(tag))) drop(key)
     },
     clear: () => {
       kept.clear()
       queries.clear()
+      bytes = 0
     },
   }
 }

@@ -24,6 +24,8 @@ export type Release = {
   fingerprint: string
   /** The file Netlify would choose for a path, such as `/events/index.html` for `/events`. */
   file: (pathname: string) => Promise<StaticFile | undefined>
+  /** Frees the files that were kept in memory. They are read again when they are asked for. */
+  forgetFiles: () => void
   headersFor: (pathname: string) => [string, string][]
   /** True if some redirect goes before files. */
   hasForced: boolean
@@ -48,7 +50,7 @@ export async function openRelease(folder: string): Promise<Release> {
     folder,
     info,
     fingerprint: await readFile(join(folder, '_fingerprint'), 'utf8').catch(() => ''),
-    file: cachedFiles(folder),
+    ...cachedFiles(folder),
     headersFor: getHeaders(await readHeaders(folder)),
     hasForced: await hasForcedRedirect(folder),
     redirects,
@@ -61,26 +63,28 @@ async function readShell(folder: string): Promise<BuiltShell | undefined> {
   return parseBuiltShell(JSON.parse(written)) ?? undefined
 }
 
-function cachedFiles(folder: string): Release['file'] {
+function cachedFiles(folder: string): Pick<Release, 'file' | 'forgetFiles'> {
   const files = new StaticHandler({ directory: folder })
   const kept = new Map<string, StaticFile>()
   let bytes = 0
-  return async (pathname) => {
+  const forgetFiles = () => {
+    kept.clear()
+    bytes = 0
+  }
+  const file: Release['file'] = async (pathname) => {
     const path = pathname.replace(/\/{2,}/g, '/')
     if (STEERING.has(path.replaceAll('/', ''))) return undefined
     const known = kept.get(path)
     if (known) return known
     const match = await files.match(new Request(new URL(path, 'http://localhost')))
     if (!match) return undefined
-    const file = await toStaticFile(await match.handle())
-    if (bytes + file.bytes.length > MOST_BYTES) {
-      kept.clear()
-      bytes = 0
-    }
-    bytes += file.bytes.length
-    kept.set(path, file)
-    return file
+    const read = await toStaticFile(await match.handle())
+    if (bytes + read.bytes.length > MOST_BYTES) forgetFiles()
+    bytes += read.bytes.length
+    kept.set(path, read)
+    return read
   }
+  return { file, forgetFiles }
 }
 
 /** Rules of `netlify.toml` and of the build's own `_headers`. Throws on one that Netlify would not understand. */

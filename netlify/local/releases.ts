@@ -42,6 +42,7 @@ export async function openReleases(dataDir: string): Promise<Releases> {
       const home = join(folder, await freeName(folder, info.revision))
       await rename(draft, home)
       await pointTo(link, join('releases', basename(home)))
+      for (const older of kept) older.forgetFiles()
       kept = [await openRelease(home), ...kept].slice(0, KEPT)
       await prune(folder, kept)
       return true

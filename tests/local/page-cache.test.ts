@@ -5,12 +5,12 @@ const SITE = 'http://localhost:8888'
 const HOUR = 3_600_000
 
 /** A function that counts what it is asked, and the cache before it. */
-function aPage({ tags = 'forum,forum-lists', query = 'sort|cursor', status = 200 } = {}) {
+function aPage({ tags = 'forum,forum-lists', query = 'sort|cursor', status = 200, bytes = 1_000_000 } = {}) {
   let now = 0
   let text = 'first'
   let release = 'one'
   const asked: Request[] = []
-  const cache = createLocalCache(() => now)
+  const cache = createLocalCache(() => now, { answers: 100, bytes })
   const made = async (request: Request): Promise<Response> => {
     asked.push(request)
     const headers = {
@@ -118,6 +118,16 @@ describe('a page that was changed', () => {
     deploy()
     expect((await get('/forum')).word).toBe('second')
   })
+})
+
+test('pages are kept up to a number of bytes, and the oldest goes first', async () => {
+  const { get, asked } = aPage({ bytes: 5_000 })
+  const paths = ['/forum/1', '/forum/2', '/forum/3', '/forum/4']
+  for (const path of paths) await get(path)
+  for (const path of paths.slice(1)) await get(path)
+  expect(asked).toHaveLength(4)
+  await get('/forum/1')
+  expect(asked).toHaveLength(5)
 })
 
 describe('a page that is no longer fresh', () => {

@@ -28,6 +28,18 @@ describe('releases', () => {
     expect((await readdir(join(folder.path, 'releases'))).sort()).toEqual(['2-2', '3-1', '4-1'])
   })
 
+  test('a release that was replaced keeps none of its files in memory', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    await publish(releases, 1, { 'index.html': 'first' })
+    const first = releases.current()
+    const read = await first?.file('/')
+    expect(await first?.file('/')).toBe(read)
+    await publish(releases, 2)
+    expect(await first?.file('/')).not.toBe(read)
+    expect((await first?.file('/'))?.bytes.toString()).toBe('first')
+  })
+
   test('one that shows an older revision never goes live (BR5)', async () => {
     await using folder = await aFolder()
     const releases = await openReleases(folder.path)
