@@ -10,6 +10,7 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/node_modules/.cache/compiled \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=8888 \
     DATA_DIR=/data
