@@ -17,7 +17,7 @@ const SETTLE = 15_000
 const READINGS = 5
 const BETWEEN = 1_000
 
-type Process = { pid: number; parent: number; megabytes: number }
+type Process = { pid: number; parent: number; megabytes: number; name: string }
 
 /** Memory of `npm start` at rest with the demo, all its processes, beside PostgreSQL and Node alone on a copy of its database. */
 export async function benchMemory(): Promise<Row[]> {
@@ -62,19 +62,20 @@ async function readOften(roots: { ours: number; bare: number }): Promise<Reading
   return readings
 }
 
-async function readProcesses(): Promise<Process[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss='], { timeout: 10_000 })
+/** Every process of this machine. */
+export async function readProcesses(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,comm='], { timeout: 10_000 })
   return stdout
     .trim()
     .split('\n')
     .map((line) => {
-      const [pid = 0, parent = 0, kilobytes = 0] = line.trim().split(/\s+/).map(Number)
-      return { pid, parent, megabytes: kilobytes / 1024 }
+      const [pid, parent, kilobytes, name = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), megabytes: Number(kilobytes) / 1024, name }
     })
 }
 
 /** A process and all that descend from it. */
-function getFamily(root: number, all: readonly Process[]): Process[] {
+export function getFamily(root: number, all: readonly Process[]): Process[] {
   const family = all.filter(({ pid }) => pid === root)
   for (const { pid } of family) family.push(...all.filter(({ parent }) => parent === pid))
   return family

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningServer, type RunningServer } from '#netlify/local/running-server.ts'
-import { startProduct } from '#tests/support/product.ts'
+import { type StartOptions, startProduct } from '#tests/support/product.ts'
 import { openWorkshop } from './build-run.ts'
 import { within } from './child.ts'
 
@@ -19,13 +19,17 @@ export type BenchProduct = {
 /** Who made the demo's product, to sign in with. */
 export const OWNER = { email: 'owner@bench.example', password: 'gauge 41 leaks twice' }
 
-/** Starts the product and waits until it serves. What it printed is in the error when it does not. */
-export async function openProduct(): Promise<BenchProduct> {
+/** Starts the product and waits until it serves. What it printed is in the error when it does not. `more` joins its environment. */
+export async function openProduct(
+  more: Record<string, string> = {},
+  options: StartOptions = {},
+): Promise<BenchProduct> {
   const { folder, clear } = await openWorkshop()
   const dataDir = join(folder, 'data')
   try {
     const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password }
-    const product = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', SITE_URL: '', SEED: 'demo', ...owner })
+    const fixed = { DATA_DIR: dataDir, DATABASE_URL: '', SITE_URL: '', SEED: 'demo', ...owner }
+    const product = await startProduct({ ...fixed, ...more }, options)
     const server = await findRunningServer(dataDir)
     if (!server) throw new Error(`The product serves but does not say so in ${dataDir}:\n${product.output()}`)
     const end = () => process.kill(server.pid, 'SIGKILL')
@@ -55,4 +59,17 @@ export async function until(isTrue: () => Promise<boolean>, { output }: BenchPro
     await sleep(10)
   }
   throw new Error(`Waited ${patience / 1000} s in vain:\n${output()}`)
+}
+
+/** A POST, as pages send it. Throws for an answer that is no success, with what it says. */
+export async function send(url: string, headers: Record<string, string>, body?: object): Promise<Response> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+  return answer
 }

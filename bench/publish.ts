@@ -3,7 +3,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { buildBare, openWorkshop, writeBareSite } from './build-run.ts'
 import { storeEvents } from './events.ts'
-import { type BenchProduct, OWNER, openProduct, until } from './product.ts'
+import { type BenchProduct, OWNER, openProduct, send, until } from './product.ts'
 import { againstReference, beside, format, inWords, median, type Row } from './table.ts'
 
 /** Few events, as there are today, and many; and how often each is published. */
@@ -90,18 +90,6 @@ async function press(
   const address = `${product.url}/event/${slug}`
   await until(async () => (await statusOf(address)) === (verb === 'publish' ? 200 : 404), product, PATIENCE)
   return { answered, served: performance.now() - started }
-}
-
-async function send(url: string, headers: Record<string, string>, body?: object): Promise<Response> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
-  return answer
 }
 
 async function statusOf(address: string): Promise<number> {

@@ -45,9 +45,11 @@ export function productAt(
   }
 }
 
-type StartOptions = {
+export type StartOptions = {
   /** Gives each connection an address of its own, so that no limit by address holds. */
   areCallersApart?: boolean
+  /** Modules that the server loads before its own. */
+  preloaded?: readonly string[]
   /** Fills the migrated database before the first build. */
   store?: (tx: Db) => Promise<void>
 }
@@ -55,7 +57,7 @@ type StartOptions = {
 /** Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment. */
 export async function startProduct(
   variables: Record<string, string> = {},
-  { areCallersApart = false, store }: StartOptions = {},
+  { areCallersApart = false, preloaded = [], store }: StartOptions = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
   await chmod(dataDir, 0o755) // PostgreSQL does not run as root, and needs to reach it
@@ -72,8 +74,8 @@ export async function startProduct(
     ...variables,
   }
   const output = openSync(getOutput(dataDir), 'a')
-  const preloaded = areCallersApart ? ['--import', CALLERS_APART] : []
-  const child = spawn(process.execPath, [...preloaded, ...args], {
+  const imported = [...(areCallersApart ? [CALLERS_APART] : []), ...preloaded].flatMap((file) => ['--import', file])
+  const child = spawn(process.execPath, [...imported, ...args], {
     cwd: root,
     env: environment,
     stdio: ['ignore', output, output],
