@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { type AdminPath, checkSearch } from './addresses.ts'
+import { loadCode } from './blocks/lazy-component.tsx'
 import type { ScreenRoute } from './places.ts'
 import { SCREENS } from './routes.ts'
 import { NoScreen, ScreenFault } from './shell/fallback-screens.tsx'
@@ -12,7 +13,8 @@ const toRoute = <Path extends AdminPath>(path: Path, load: ScreenRoute['load']) 
     getParentRoute: () => root,
     path,
     validateSearch: checkSearch(path),
-    component: lazyRouteComponent(async () => ({ default: await load() })),
+    // Its error is our own, because the router would reload the page for a missing file, even without a connection.
+    component: lazyRouteComponent(async () => ({ default: await loadCode(load) })),
     errorComponent: ScreenFault,
   })
 

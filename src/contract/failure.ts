@@ -37,6 +37,8 @@ export class Failure extends Error {
 
 /** The sentence for an unexpected fault. */
 export const UNFORESEEN = 'Something went wrong on our side. Please try again.'
+/** What is said of a part of a page whose script could not be fetched. */
+export const NOT_LOADED = 'This could not be loaded. Check your connection and try again.'
 /** What is said of a field that is not expected, or of a value that no message of its own describes. */
 export const UNKNOWN_FIELD = 'This field is not known'
 export const INVALID_VALUE = 'This value is not valid'

@@ -1,5 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, useRef, useState } from 'react'
+import { NOT_LOADED } from '#src/contract/failure.ts'
+import { notify } from '#src/islands/toasts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import type { OpenedMenuProps, RowAction } from './row-action.ts'
 
@@ -28,10 +30,8 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
       // Does not open the menu after Escape or once another control has the focus.
       const isWaiting = document.activeElement === button.current || document.activeElement === document.body
       if (startAt.current !== undefined && isWaiting) setOpened({ Menu: OpenedMenu, startAt: startAt.current })
-    } catch (cause) {
-      setOpened(() => {
-        throw cause
-      })
+    } catch {
+      notify({ kind: 'error', message: NOT_LOADED })
     }
     startAt.current = undefined
   }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { $isStepUpOpen } from '#src/islands/account/account.ts'
 import { redirectWhenSignedOut } from '#src/islands/account/signed-out-redirect.ts'
 import { toApiError } from '#src/islands/call.ts'
@@ -7,6 +7,7 @@ import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
+import { lazyComponent } from '../blocks/lazy-component.tsx'
 import { queryClient } from '../query-client.ts'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 
@@ -52,17 +53,13 @@ function NotForYou({ email }: { email: string }) {
   )
 }
 
-const StepUpDialog = lazy(async () => ({
-  default: (await import('#src/islands/account/StepUpDialog.tsx')).StepUpDialog,
-}))
+const StepUpDialog = lazyComponent(async () => (await import('#src/islands/account/StepUpDialog.tsx')).StepUpDialog)
 
 /** 'Confirm it is you', loaded when the server first asks for it. */
 function StepUp() {
   const isAsking = useStore($isStepUpOpen)
   if (!isAsking) return null
   return (
-    <Suspense>
-      <StepUpDialog why="Administrators must confirm their identity from time to time and before sensitive actions." />
-    </Suspense>
+    <StepUpDialog why="Administrators must confirm their identity from time to time and before sensitive actions." />
   )
 }

@@ -1,17 +1,18 @@
 import { Menu, Rows3, Rows4, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { AdminLink, showTab } from '../blocks/AdminLink.tsx'
+import { lazyComponent } from '../blocks/lazy-component.tsx'
 import type { PlainScreen, ScreenRoute } from '../places.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
 
 const load = () => import('./CommandPalette.tsx')
 
-const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
+const CommandPalette = lazyComponent(async () => (await load()).CommandPalette)
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const KeysDialog = lazyComponent(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 /** The breadcrumbs or tabs, the search, and the state of the build. It stays visible. */
 export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly PlainScreen[] }) {
@@ -54,16 +55,8 @@ export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs
       </Button>
       <DensityButton />
       <BuildIndicator />
-      {isOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setOpen(false)} onKeys={() => setKeys(true)} />
-        </Suspense>
-      )}
-      {isKeys && (
-        <Suspense>
-          <KeysDialog isSingle={isSingle} onSingle={switchSingle} onClose={() => setKeys(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CommandPalette onClose={() => setOpen(false)} onKeys={() => setKeys(true)} />}
+      {isKeys && <KeysDialog isSingle={isSingle} onSingle={switchSingle} onClose={() => setKeys(false)} />}
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
 import { AdminLink } from '../blocks/AdminLink.tsx'
+import { MissingCode } from '../blocks/lazy-component.tsx'
 import { links } from '../links.ts'
 
 /** Shown at an address under /admin that belongs to no screen. */
@@ -28,28 +29,22 @@ export function NotAllowed({ title, role }: { title: string; role: Role }) {
   )
 }
 
-/** Shown instead of a screen that failed to render or to load. The rest of the admin area stays. */
+/**
+ * Shown instead of a screen that failed to render or to load. The rest of the admin area stays. A screen that could not be
+ * fetched is fetched again; a screen that a deploy has replaced needs a new page, which `open-admin.tsx` loads.
+ */
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  if (isMissingCode(error)) {
-    return (
-      <ErrorFallback
-        title="This screen could not be loaded"
-        message="The site may have been updated since you opened this page, or your connection was lost."
-      />
-    )
-  }
   const tryAgain = () => {
     reset()
     void router.invalidate()
   }
-  return <ErrorFallback onReset={tryAgain} />
-}
-
-/** True if a chunk of the app could not be fetched; each browser words this differently. */
-function isMissingCode(error: unknown): boolean {
+  if (!(error instanceof MissingCode)) return <ErrorFallback onReset={tryAgain} />
   return (
-    error instanceof Error &&
-    /dynamically imported module|importing a module script|module script failed/i.test(error.message)
+    <ErrorFallback
+      title="This screen could not be loaded"
+      message="The site may have been updated since you opened this page, or your connection was lost."
+      onReset={tryAgain}
+    />
   )
 }

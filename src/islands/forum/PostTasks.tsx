@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { NOT_LOADED } from '#src/contract/failure.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { notify } from '../toasts.ts'
 import { notifyDetail } from '../use-action.ts'
@@ -44,7 +45,7 @@ export function PostTasks({ onSuccess }: { onSuccess: (message: string) => void 
       await (isMemberTask(chosen) ? loadMemberTask() : loadModeratorTask())
       setOpen({ task: chosen, article, button })
     } catch {
-      notify({ kind: 'error', message: 'This could not be loaded. Check your connection and try again.' })
+      notify({ kind: 'error', message: NOT_LOADED })
     }
   }
   if (task === 'menu') return <PostMenu article={article} onTask={(chosen) => void begin(chosen)} onClose={leave} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
@@ -11,8 +11,10 @@ import { TeamPanel, VendorsPanel } from './LibraryPanel.tsx'
 const AgendaPanel = lazyComponent(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
 
 /** Loaded when the address names no event. */
-const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))
-const LOADING = <p aria-busy="true">Loading events...</p>
+const EventPicker = lazyComponent(
+  async () => (await import('./EventPicker.tsx')).EventPicker,
+  <p aria-busy="true">Loading events...</p>,
+)
 
 /** The vendors, the team and the agenda of one event. (product 2: event/vendors) */
 export function EventPartsScreen() {
@@ -21,9 +23,7 @@ export function EventPartsScreen() {
   if (event === undefined) {
     return (
       <Screen title="Event lineup" lead="Choose the event whose vendors, team and agenda you want to edit.">
-        <Suspense fallback={LOADING}>
-          <EventPicker onPick={(id) => set({ event: id }, { push: true })} />
-        </Suspense>
+        <EventPicker onPick={(id) => set({ event: id }, { push: true })} />
       </Screen>
     )
   }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type EventPart,
   type EventParts,
@@ -11,6 +11,7 @@ import type { VendorEntry } from '#src/contract/vendor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { Empty } from '../../blocks/Empty.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { type AdminAddress, links } from '../../links.ts'
@@ -19,10 +20,10 @@ import { PartsPanel } from './PartsPanel.tsx'
 import { type Choice, type LibraryList, teamList, vendorList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
 
-/** Loaded when the person adds something. `lazy` forgets the type parameter. */
-const AddFromLibrary = lazy(async () => ({
-  default: (await import('./AddFromLibrary.tsx')).AddFromLibrary,
-})) as unknown as typeof Adding
+/** Loaded when the person adds something. `lazyComponent` forgets the type parameter. */
+const AddFromLibrary = lazyComponent(
+  async () => (await import('./AddFromLibrary.tsx')).AddFromLibrary,
+) as unknown as typeof Adding
 
 /** The vendors of an event. */
 export function VendorsPanel({ eventId }: { eventId: string }) {
@@ -86,16 +87,14 @@ function LibraryPanel<Part extends EventPart>(props: LibraryPanelProps<Part>) {
         empty={<Empty title={`No ${list.nouns} on this event`}>{without}</Empty>}
       />
       {isAdding && parts.query.data && (
-        <Suspense>
-          <AddFromLibrary
-            list={list}
-            parts={parts}
-            shown={parts.query.data}
-            useChoices={useChoices}
-            library={library}
-            onClose={() => setAdding(false)}
-          />
-        </Suspense>
+        <AddFromLibrary
+          list={list}
+          parts={parts}
+          shown={parts.query.data}
+          useChoices={useChoices}
+          library={library}
+          onClose={() => setAdding(false)}
+        />
       )}
     </>
   )

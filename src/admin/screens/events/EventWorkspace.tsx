@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { EventConfig } from '#src/contract/event.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink, showTab } from '../../blocks/AdminLink.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { type AdminAddress, links } from '../../links.ts'
@@ -36,7 +37,10 @@ type EventWorkspaceProps = {
 }
 
 /** Loaded when the person changes the event. */
-const EventPicker = lazy(async () => ({ default: (await import('../event-parts/EventPicker.tsx')).EventPicker }))
+const EventPicker = lazyComponent(
+  async () => (await import('../event-parts/EventPicker.tsx')).EventPicker,
+  <p aria-busy="true">Loading events...</p>,
+)
 
 /** The head of every screen of one event: its name, state, page and tabs. Another event opens at the same tab. */
 export function EventWorkspace({ id, tab, event, actions, children }: EventWorkspaceProps) {
@@ -79,11 +83,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
       </nav>
       {children}
       <Dialog isOpen={isPicking} title="Change event" onClose={() => setPicking(false)}>
-        <div className="mt-4">
-          <Suspense fallback={<p aria-busy="true">Loading events...</p>}>
-            {isPicking && <EventPicker onPick={pick} autoFocus />}
-          </Suspense>
-        </div>
+        <div className="mt-4">{isPicking && <EventPicker onPick={pick} autoFocus />}</div>
       </Dialog>
     </Screen>
   )
