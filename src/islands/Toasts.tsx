@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Toaster } from '#src/ui/Toaster.tsx'
+import { RELOAD_NEEDED } from './reload-replaced.ts'
 import { $toasts, dismiss, hold, notify, takeToastFromLastPage } from './toasts.ts'
 
 /**
@@ -13,6 +14,18 @@ export function Toasts({ isQuiet = false }: { isQuiet?: boolean }) {
   useEffect(() => {
     const carried = takeToastFromLastPage()
     if (carried) notify(carried)
+    addEventListener(RELOAD_NEEDED, askToReload)
+    return () => removeEventListener(RELOAD_NEEDED, askToReload)
   }, [])
   return <Toaster toasts={isQuiet ? [] : toasts} onDismiss={dismiss} onHold={hold} />
+}
+
+function askToReload(event: Event): void {
+  event.preventDefault()
+  notify({
+    kind: 'error',
+    title: 'The site has been updated',
+    message: 'Save or copy your text, then reload the page.',
+    duration: Number.POSITIVE_INFINITY,
+  })
 }

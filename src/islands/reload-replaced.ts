@@ -1,20 +1,24 @@
 /** Where a tab notes the missing file that it was reloaded for. */
 const MARK = 'reloaded-for'
+const QUESTION = 'The site has been updated. Copy your text, then choose OK to reload the page.'
 
-/** The event of the window that asks people to reload the page, because it contains unsaved text. */
+/** The event of the window that asks people to reload the page, because it contains unsaved text. Whatever shows it cancels it. */
 export const RELOAD_NEEDED = 'reloadneeded'
 
 /**
  * For a page that was opened before a deploy and could not load a file. If one of `addresses`, files that the page names, no
  * longer exists, the page is reloaded: once for each file, so that a file that stays missing causes no loop. With unsaved text
- * it sends `RELOAD_NEEDED` instead. Files that fail for another reason, such as a lost connection, cause nothing.
+ * it asks instead, by `RELOAD_NEEDED` or, where nothing shows that, by the browser's own dialog. Files that fail for another
+ * reason, such as a lost connection, cause nothing.
  */
 export async function reloadIfReplaced(addresses: readonly string[]): Promise<void> {
   const missing = await Promise.all(addresses.map(isMissing))
   const address = addresses[missing.indexOf(true)]
   if (address === undefined) return
-  if (hasUnsavedText()) dispatchEvent(new Event(RELOAD_NEEDED))
-  else if (noteFirst(address)) location.reload()
+  const mayReload = hasUnsavedText()
+    ? () => dispatchEvent(new Event(RELOAD_NEEDED, { cancelable: true })) && noteFirst(address) && confirm(QUESTION)
+    : () => noteFirst(address)
+  if (mayReload()) location.reload()
 }
 
 async function isMissing(address: string): Promise<boolean> {

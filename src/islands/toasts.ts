@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Toast } from '#src/ui/Toaster.tsx'
-import { RELOAD_NEEDED } from './reload-replaced.ts'
 
 /**
  * A message to show. `duration` is in milliseconds; the default is 5 seconds, and 8 for an error. With `undo` it has a button
@@ -111,13 +110,3 @@ function readNotice(value: unknown): NewToast | undefined {
   const title = 'title' in value && typeof value.title === 'string' ? value.title : undefined
   return { message, kind, title }
 }
-
-// On the server there is no window.
-globalThis.addEventListener?.(RELOAD_NEEDED, () =>
-  notify({
-    kind: 'error',
-    title: 'The site has been updated',
-    message: 'Save or copy your text, then reload the page.',
-    duration: Number.POSITIVE_INFINITY,
-  }),
-)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterAs, openScreen } from './support/admin-page.ts'
+import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
 const CATEGORIES = '/admin/forum/categories'
@@ -84,11 +85,11 @@ test('a screen that a deploy has replaced is there after one reload, which unsav
   product,
   trouble,
 }) => {
-  trouble.allow(/Failed to load resource|dynamically imported module/)
+  trouble.allow(/Failed to load resource|dynamically imported module|could not be fetched/)
   await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/library/locations', 'Locations')
   let loads = 0
-  page.on('load', () => (loads += 1))
+  page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
   await page.route(/\/_astro\/(TeamScreen|open-admin)-[^/]*\.js$/, (route) =>
     loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   )
@@ -106,4 +107,36 @@ test('a screen that a deploy has replaced is there after one reload, which unsav
   await team.click()
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
   expect(loads).toBe(1)
+})
+
+test('without a connection a screen and a part of one say that they could not be loaded, and are there at the next try', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource|dynamically imported module|could not be fetched|error occurred in/)
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/library/locations', 'Locations')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Team', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+  expect(await violations(page)).toEqual([])
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('alert')).toContainText('This part could not be loaded.')
+  expect(await violations(page)).toEqual([])
+  await context.setOffline(false)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(loads).toBe(0)
 })

@@ -81,11 +81,11 @@ test.describe('one\u2019s own reports', () => {
   test('a script that did not come is fetched when the page is looked at again', async ({ page, trouble }) => {
     trouble.allow(/Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/)
     await page.route(STATUS, (route) => route.fulfill({ json: { reports: [report({})] } }))
-    await page.route('**/_astro/islands.*', (route) => route.abort())
+    await page.route('**/islands.js', (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
     await page.goto(OWN)
     await failed
-    await page.unroute('**/_astro/islands.*')
+    await page.unroute('**/islands.js')
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect(own(page).getByRole('listitem')).toHaveCount(1, { timeout: 1_000 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { headerPolicy, toHash } from './content-security-policy.ts'
-import { finishPage, runtimeFile } from './finish-page.ts'
+import { finishPage, RUNTIME_FILE } from './finish-page.ts'
 
 const runtime = '(self.Astro||(self.Astro={})).interaction=1'
 const element = 'customElements.define("astro-island",f)'
@@ -18,7 +18,7 @@ const island = (client: string) =>
 
 describe('the policy of a page', () => {
   test('names what the page carries and nothing else', () => {
-    const { html, scripts, styles } = finishPage(page(''), '/_astro')
+    const { html, scripts, styles } = finishPage(page(''))
     expect(scripts).toEqual([toHash(own)])
     expect(styles).toEqual([toHash(style)])
     expect(html).toContain(`script-src 'self' '${toHash(own)}'; style-src 'self' '${toHash(style)}'`)
@@ -26,35 +26,41 @@ describe('the policy of a page', () => {
   })
 
   test('never allows what Astro had not allowed', () => {
-    const { scripts } = finishPage(page('<script>evil()</script>'), '/_astro')
+    const { scripts } = finishPage(page('<script>evil()</script>'))
     expect(scripts).toEqual([toHash(own)])
   })
 
   test('is not misled by text that looks like a tag', () => {
     const { scripts } = finishPage(
       page('<i title="<script>"></i>').replace('<style>', '<meta content="<script>"><style>'),
-      '/_astro',
     )
     expect(scripts).toEqual([toHash(own)])
   })
 
   test('forbids framing where browsers heed it: in the header', () => {
     expect(headerPolicy({ scripts: [], styles: [] })).toContain("frame-ancestors 'none'")
-    expect(finishPage(page(''), '/_astro').html).not.toContain('frame-ancestors')
+    expect(finishPage(page('')).html).not.toContain('frame-ancestors')
   })
 })
 
 describe('the runtime of islands', () => {
   test('leaves the page for a file while every island waits for an interaction', () => {
-    const { html, runtime: code, scripts } = finishPage(page(island('interaction')), '/_astro')
+    const { html, runtime: code, scripts } = finishPage(page(island('interaction')))
     expect(code).toBe(`${runtime}\n${element}`)
     expect(html).not.toContain(element)
-    expect(html).toContain(`<meta name="islands" content="/_astro/${runtimeFile(code ?? '')}">`)
+    expect(html).toContain(`<meta name="islands" content="/${RUNTIME_FILE}">`)
     expect(scripts).toEqual([toHash(own)])
   })
 
+  test('needs no style of its own where the style sheet of the page shows islands', () => {
+    const own = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>'
+    const sheet = '<style>p{color:red}astro-island,astro-slot{display:contents}</style>'
+    expect(finishPage(page(`${sheet}${own}`)).html).not.toContain(own)
+    expect(finishPage(page(own)).html).toContain(own)
+  })
+
   test('stays where an island starts by itself', () => {
-    const { html, runtime: code } = finishPage(page(island('load')), '/_astro')
+    const { html, runtime: code } = finishPage(page(island('load')))
     expect(code).toBeUndefined()
     expect(html).toContain(element)
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { metaPolicy, toHash } from './content-security-policy.ts'
 
 /** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
@@ -8,29 +7,33 @@ const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)
 const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/
 
 /**
- * Names the file of a runtime by its content, so that it may be cached for ever.
+ * The file of the islands' runtime. Its name has no hash, so that a page that was opened before a deploy still finds it: what it
+ * starts then notices that the page's own files are gone, and reloads it. Browsers ask each time whether it has changed.
  */
-export function runtimeFile(runtime: string): string {
-  return `islands.${createHash('sha256').update(runtime).digest('hex').slice(0, 8)}.js`
-}
+export const RUNTIME_FILE = 'islands.js'
+
+/** Astro's style for islands, in every page that has one. Pages have it in their style sheet, where it costs no hash. */
+const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/
+const OWN_ISLAND_STYLE = /astro-island,astro-slot\{display:contents\}/
 
 /**
  * The last hand on a page that Astro built. Its policy names every script of the whole site; here it is cut down to what the
  * page itself carries. Where islands only wait for an interaction, their runtime leaves the page for a file that the page's
  * script fetches at that interaction. Nothing is ever allowed that Astro had not allowed.
  */
-export function finishPage(built: string, assets: string): FinishedPage {
+export function finishPage(built: string): FinishedPage {
   const policy = POLICY_META.exec(built)
   if (!policy) return { html: built, scripts: [], styles: [], runtime: undefined }
   const runtime = deferrableRuntime(built)
-  const html = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), built)
+  const styled = OWN_ISLAND_STYLE.test(built) ? built.replace(ISLAND_STYLE, '') : built
+  const html = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), styled)
   const allowed = policy[1]?.replaceAll('&#39;', "'") ?? ''
   const scripts = carried(html, 'script', allowed)
   const styles = carried(html, 'style', allowed)
   const code = runtime.length > 0 ? runtime.join('\n') : undefined
   const meta = [
     `<meta http-equiv="content-security-policy" content="${metaPolicy({ scripts, styles })}">`,
-    code && `<meta name="islands" content="${assets}/${runtimeFile(code)}">`,
+    code && `<meta name="islands" content="/${RUNTIME_FILE}">`,
   ]
   return { html: html.replace(POLICY_META, () => meta.filter(Boolean).join('')), scripts, styles, runtime: code }
 }

@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
 import { headerPolicy } from './content-security-policy.ts'
-import { finishPage, runtimeFile } from './finish-page.ts'
+import { finishPage, RUNTIME_FILE } from './finish-page.ts'
 
 /** Files handled at once. */
 const WIDTH = 32
@@ -14,21 +14,17 @@ const WIDTH = 32
  * of them into `_headers`, where browsers also heed `frame-ancestors`. (security HD2)
  */
 export function finishSite(): AstroIntegration {
-  let assets = '_astro'
   return {
     name: 'finish-site',
     hooks: {
-      'astro:config:done': ({ config }) => {
-        assets = config.build.assets
-      },
       'astro:build:done': async ({ dir }) => {
-        await finishFolder(fileURLToPath(dir), assets)
+        await finishFolder(fileURLToPath(dir))
       },
     },
   }
 }
 
-async function finishFolder(folder: string, assets: string): Promise<void> {
+async function finishFolder(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   const pages = files.filter((file) => file.endsWith('.html'))
   const scripts = new Set<string>()
@@ -36,7 +32,7 @@ async function finishFolder(folder: string, assets: string): Promise<void> {
   const runtimes = new Set<string>()
   await forEachAtOnce(pages, async (page) => {
     const path = join(folder, page)
-    const finished = finishPage(await readFile(path, 'utf8'), `/${assets}`)
+    const finished = finishPage(await readFile(path, 'utf8'))
     for (const hash of finished.scripts) scripts.add(hash)
     for (const hash of finished.styles) styles.add(hash)
     if (finished.runtime !== undefined) runtimes.add(finished.runtime)
@@ -45,8 +41,9 @@ async function finishFolder(folder: string, assets: string): Promise<void> {
     await writeFile(join(folder, SHELL_FILE), JSON.stringify(shell))
     await rm(path)
   })
-  await mkdir(join(folder, assets), { recursive: true })
-  for (const runtime of runtimes) await writeFile(join(folder, assets, runtimeFile(runtime)), runtime)
+  const [runtime, ...others] = runtimes
+  if (others.length > 0) throw new Error('Pages have islands of different runtimes, and one file cannot be both.')
+  if (runtime !== undefined) await writeFile(join(folder, RUNTIME_FILE), runtime)
   const policy = headerPolicy({ scripts: [...scripts].sort(), styles: [...styles].sort() })
   await writeFile(join(folder, '_headers'), headersFile(policy))
 }
