@@ -45,7 +45,7 @@ describe('the container', () => {
 
   test('sets only variables that the product or Node reads', () => {
     const set = [...(instructions('ENV')[0] ?? '').matchAll(/(\w+)=/g)].map((match) => match[1])
-    expect(set.filter((name) => !known.has(name))).toEqual(['NODE_ENV', 'NODE_COMPILE_CACHE'])
+    expect(set.filter((name) => !known.has(name))).toEqual(['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'])
   })
 
   test('leaves secrets, data and history out of the image', () => {
