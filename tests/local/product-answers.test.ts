@@ -11,7 +11,7 @@ import { giveMember, sessionLines } from '#tests/e2e/support/signed-in.ts'
 import { ask } from '#tests/support/answers.ts'
 import { expectDressed, expectQuiet, policyOf } from '#tests/support/dressed.ts'
 import { ANSWERS, FILES, getName } from '#tests/support/every-answer.ts'
-import { observe } from '#tests/support/observatory.ts'
+import { observe } from '#src/domain/checks/answers/observatory.ts'
 import { CLOSED_POLICY, PAGE_POLICY } from '#tests/support/policies.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
