@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
+import { ALL_ROUTES } from './all-routes.ts'
 
 /** The folder of the packed functions that are deployed; `functions` in netlify.toml. */
 export const BUNDLED_FUNCTIONS = '.netlify/bundled'
@@ -47,8 +48,13 @@ export async function bundleFunctions({
     legalComments: 'none',
     external: ['pg-native'],
     banner: { js: REQUIRE },
-    // Components are made without what helps to develop them; the shell becomes a part of the one function that names it.
-    define: { 'process.env.NODE_ENV': '"production"', FORUM_SHELL: JSON.stringify(shell ?? null) },
+    // Components are made without what helps to develop them; the shell and the list of
+    // all routes become parts of the functions that name them.
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      FORUM_SHELL: JSON.stringify(shell ?? null),
+      ALL_ROUTES: JSON.stringify(ALL_ROUTES),
+    },
     jsx: 'automatic',
     plugins: [oneLanguage],
     logLevel: 'warning',

@@ -5,6 +5,7 @@ import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
+import { provideRoutes } from '../check-means.ts'
 import { provideShell } from '../forum-shell.ts'
 import { couriersFor, deliverSoon, provideCouriers } from '../outbox.ts'
 import { providePageCache } from '../purge-pages.ts'
@@ -122,6 +123,7 @@ type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox; cache: Local
 /** Functions run in this process: they find our clock, our database, our hook, our mailbox and our cache in place of the host's. */
 function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, hookUrl, mailbox, cache }: Own): void {
   provideShell(async () => releases.current()?.shell)
+  provideRoutes(async () => (await import('../all-routes.ts')).ALL_ROUTES)
   providePageCache(cache)
   provideCouriers(couriersFor(env, mailbox))
   provideRuntime({

@@ -13,7 +13,8 @@ type RouteOptions = {
   checksOrigin?: boolean
 }
 
-const policyOfGuard = new WeakMap<object, Policy>()
+type Guarded = { policy: Policy; checksOrigin: boolean }
+const guarded = new WeakMap<object, Guarded>()
 
 /**
  * A router whose every route is behind `policy` and the origin check. The guard is the first handler of each route
@@ -56,14 +57,17 @@ async function see(c: Context<ApiEnv>): Promise<Visit | null> {
   return visit
 }
 
-export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined }
+/** `checksOrigin` is false, or absent as for almost every route. */
+export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined; checksOrigin?: false }
 
 /** Every route of an area and the policy its first handler enforces; undefined means that it has no guard. */
 export function declaredRoutes(area: Hono<ApiEnv>): DeclaredRoute[] {
   const declared = new Map<string, DeclaredRoute>()
   for (const { method, path, handler } of area.routes) {
     const key = `${method} ${path}`
-    if (!declared.has(key)) declared.set(key, { method, path, policy: policyOfGuard.get(handler) })
+    const guard = guarded.get(handler)
+    const route = { method, path, policy: guard?.policy }
+    if (!declared.has(key)) declared.set(key, guard?.checksOrigin === false ? { ...route, checksOrigin: false } : route)
   }
   return [...declared.values()]
 }
@@ -77,6 +81,6 @@ function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiE
     await next()
     c.res.headers.append('Vary', 'Cookie')
   }
-  policyOfGuard.set(guard, policy)
+  guarded.set(guard, { policy, checksOrigin })
   return guard
 }

@@ -50,6 +50,11 @@ export function blankCookies(siteUrl: string): string[] {
   return cookies('', '', 0, siteUrl)
 }
 
+/** The `Cookie` value of a browser that shows a session. */
+export function shownCookie(token: string, siteUrl: string): string {
+  return `${cookieName(siteUrl)}=${token}`
+}
+
 /** The `Set-Cookie` value while a second factor is required. */
 export function pendingCookie(token: string, siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=${token}; ${cookieAttributes(PENDING_SECONDS, siteUrl)}; HttpOnly`

@@ -23,6 +23,8 @@ const contextWith = (more: Partial<CheckContext>): CheckContext => ({
   now: Date.now(),
   site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
   probe: answering({ Date: new Date().toUTCString() }),
+  routes: [],
+  openSession: () => Promise.reject(new CouldNotRun('There are no sessions here.')),
   signal: AbortSignal.timeout(5_000),
   ...more,
 })

@@ -11,6 +11,9 @@ export type Finding = {
   evidence?: Record<string, unknown>
 }
 
+/** A route as its router declares it. */
+export type CheckedRoute = { method: string; path: string; policy: string | undefined; checksOrigin?: false }
+
 /** Everything that a check may use. */
 export type CheckContext = {
   db: Db
@@ -19,6 +22,10 @@ export type CheckContext = {
   site: LetterSite
   /** Asks the live site; its calls end with `signal`. */
   probe: Probe
+  /** Every route of the APIs with its policy. */
+  routes: readonly CheckedRoute[]
+  /** Opens a session of an account for the check alone: the `Cookie` that shows it, and how to end it. */
+  openSession: (userId: string) => Promise<{ cookie: string; endSession: () => Promise<void> }>
   /** Aborted when the time for this try is over. */
   signal: AbortSignal
 }

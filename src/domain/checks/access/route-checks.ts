@@ -46,7 +46,7 @@ async function readAsMember(context: CheckContext): Promise<Finding> {
 
 /** Every route that checks where a request comes from. An empty body would change nothing even if it went through. */
 async function writeFromAnotherSite({ probe, routes }: CheckContext): Promise<Finding> {
-  const writes = routes.filter(({ method, checksOrigin }) => method !== 'GET' && checksOrigin)
+  const writes = routes.filter(({ method, checksOrigin }) => method !== 'GET' && checksOrigin !== false)
   const headers = {
     'Content-Type': 'application/json',
     Origin: 'https://evil.example',

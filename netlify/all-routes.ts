@@ -1,0 +1,22 @@
+import { adminApi } from '#src/api/admin/admin-api.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
+import { forumApi } from '#src/api/forum-api.ts'
+import { publicApi } from '#src/api/public-api.ts'
+import { reportsApi } from '#src/api/reports.ts'
+import { type DeclaredRoute, declaredRoutes } from '#src/api/routes.ts'
+import { unsubscribeApi } from '#src/api/unsubscribe.ts'
+import { uploadsApi } from '#src/api/uploads-api.ts'
+
+/**
+ * Every route of every function that answers visitors. Only for builds, tests and the local server: it loads all the code of
+ * the APIs.
+ */
+export const ALL_ROUTES: readonly DeclaredRoute[] = [
+  publicApi,
+  authApi,
+  forumApi,
+  reportsApi,
+  unsubscribeApi,
+  adminApi,
+  uploadsApi,
+].flatMap(declaredRoutes)
