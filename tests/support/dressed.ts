@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { parsePolicy } from '#src/domain/checks/answers/observatory.ts'
 import type { Answer } from './answers.ts'
 import { PROBLEM } from './every-answer.ts'
-import { parsePolicy } from '#src/domain/checks/answers/observatory.ts'
 
 const COMMON = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -52,7 +52,7 @@ export function observeRedirection(location: string | undefined, siteUrl: string
 }
 
 /** 100 and what the findings add or take. */
-export function getScore(findings: readonly Observation[]): number {
+function getScore(findings: readonly Observation[]): number {
   const sum = (some: readonly Observation[]) => some.reduce((total, { modifier }) => total + modifier, 0)
   const base = 100 + sum(findings.filter(({ modifier }) => modifier < 0))
   return base >= EXTRA_CREDIT_FROM ? base + sum(findings.filter(({ modifier }) => modifier > 0)) : base

@@ -1,0 +1,368 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { linkTokens } from '#db/schema/accounts.ts'
+import { checkRounds, checkRuns, emergencyActions } from '#db/schema/operations.ts'
+import { authAttempts, outbox, signingKeys } from '#db/schema/security.ts'
+import { heartbeats } from '#db/schema/site.ts'
+import { newToken, toHash } from '#src/domain/links/link.ts'
+import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS } from './checked-site.ts'
+
+const DAY = 86_400_000
+const long = (days: number) => new Date(Date.now() - days * DAY)
+
+/** Makes the site bad; what changes rows is undone by the transaction of the test. */
+type Plant = { between?: Between; tls?: Partial<typeof TLS>; rows?: (tx: Db) => Promise<unknown> }
+/** What is planted, and what the check must say of it. */
+type Defect = { key: string; defect: string; result: 'warn' | 'fail' } & Plant
+
+const edit =
+  (change: (answer: Answer, path: string) => void): Between =>
+  async ({ path }, pass) => {
+    const answer = await pass()
+    change(answer, path)
+    return answer
+  }
+const without = (name: string) => edit(({ headers }) => headers.delete(name))
+const withHeader = (name: string, value: string | (() => string)) =>
+  edit(({ headers }) => headers.set(name, typeof value === 'string' ? value : value()))
+/** Every cookie that is set, changed. */
+const cookies = (change: (line: string) => string) =>
+  edit(({ headers }) => {
+    const lines = headers.getSetCookie()
+    headers.delete('Set-Cookie')
+    for (const line of lines) headers.append('Set-Cookie', change(line))
+  })
+/** Answers one address as another server would. */
+const serve =
+  (wanted: string, body: string, status = 200): Between =>
+  ({ path }, pass) =>
+    path === wanted ? Promise.resolve({ status, headers: new Headers(), body }) : pass()
+/** As if a route had lost its guard. */
+const open =
+  (matches: (request: Request) => boolean): Between =>
+  ({ request }, pass) =>
+    matches(request) ? Promise.resolve({ status: 200, headers: new Headers(), body: '{}' }) : pass()
+
+/** Every defect that is planted, in the order of the table in docs/checks.md. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    key: 'headers.score',
+    defect: 'no Strict-Transport-Security',
+    result: 'fail',
+    between: without('Strict-Transport-Security'),
+  },
+  {
+    key: 'headers.score',
+    defect: 'no X-Content-Type-Options',
+    result: 'warn',
+    between: without('X-Content-Type-Options'),
+  },
+  {
+    key: 'headers.redirection',
+    defect: 'HTTP is answered and not redirected',
+    result: 'fail',
+    between: async () => ({ status: 200, headers: new Headers(), body: '' }),
+  },
+  {
+    key: 'headers.redirection',
+    defect: 'HTTP is redirected to another host first',
+    result: 'warn',
+    between: withHeader('Location', 'https://www.workshops.example/'),
+  },
+  { key: 'csp.served', defect: 'no policy', result: 'fail', between: without('Content-Security-Policy') },
+  {
+    key: 'csp.served',
+    defect: 'a policy with unsafe-inline',
+    result: 'fail',
+    between: withHeader('Content-Security-Policy', "script-src 'unsafe-inline'; object-src 'none'"),
+  },
+  {
+    key: 'csp.served',
+    defect: 'a policy that allows a host with known bypasses',
+    result: 'fail',
+    between: withHeader('Content-Security-Policy', "default-src 'none'; script-src www.google.com; object-src 'none'"),
+  },
+  {
+    key: 'cookies.session',
+    defect: 'cookies without HttpOnly',
+    result: 'fail',
+    between: cookies((line) => line.replace(/; HttpOnly/, '')),
+  },
+  {
+    key: 'cookies.session',
+    defect: 'cookies without Secure',
+    result: 'fail',
+    between: cookies((line) => line.replace(/; Secure/, '')),
+  },
+  {
+    key: 'cookies.session',
+    defect: 'cookies without the prefix __Host-',
+    result: 'fail',
+    between: cookies((line) => line.replace(/^__Host-/, '')),
+  },
+  {
+    key: 'cookies.session',
+    defect: 'cookies with SameSite=None',
+    result: 'fail',
+    between: cookies((line) => line.replace('SameSite=Lax', 'SameSite=None')),
+  },
+  {
+    key: 'cookies.session',
+    defect: 'a session that is known after its end',
+    result: 'fail',
+    between: serve('/api/auth/session', '{"viewer":{"id":"x"}}'),
+  },
+  {
+    key: 'tls.certificate',
+    defect: 'a certificate for another host',
+    result: 'fail',
+    tls: { names: ['other.example'] },
+  },
+  {
+    key: 'tls.certificate',
+    defect: 'a certificate that nobody vouches for',
+    result: 'fail',
+    tls: { isTrusted: false },
+  },
+  { key: 'tls.certificate', defect: 'a certificate that ends in 3 days', result: 'fail', tls: { daysLeft: 3 } },
+  { key: 'tls.certificate', defect: 'a certificate that ends in 14 days', result: 'warn', tls: { daysLeft: 14 } },
+  { key: 'tls.versions', defect: 'TLS 1.1 is accepted', result: 'fail', tls: { refusesOldVersions: false } },
+  {
+    key: 'routes.nobody',
+    defect: 'a route that has lost its guard',
+    result: 'fail',
+    between: open(({ url }) => url.endsWith('/api/admin/users')),
+  },
+  {
+    key: 'routes.member',
+    defect: 'an admin route that every member may read',
+    result: 'fail',
+    between: open(({ url, headers }) => url.endsWith('/api/admin/users') && headers.has('Cookie')),
+  },
+  {
+    key: 'routes.member',
+    defect: 'a site that does not know its members',
+    result: 'fail',
+    between: ({ request }, pass) => pass(new Request(request, { headers: {} })),
+  },
+  {
+    key: 'routes.origin',
+    defect: 'a route that takes writes of other sites',
+    result: 'fail',
+    between: open(({ method, url }) => method === 'POST' && url.endsWith('/api/auth/sign-in')),
+  },
+  {
+    key: 'routes.unknown',
+    defect: 'an escaped letter that reaches a route',
+    result: 'fail',
+    between: open(({ url }) => url.includes('%61dmin')),
+  },
+  {
+    key: 'redirects.open',
+    defect: 'a page that redirects to its parameter',
+    result: 'fail',
+    between: ({ path, request }, pass) =>
+      path.startsWith('/auth?')
+        ? Promise.resolve({
+            status: 302,
+            headers: new Headers({ Location: encodeURI(new URL(request.url).searchParams.get('next') ?? '') }),
+            body: '',
+          })
+        : pass(),
+  },
+  {
+    key: 'data.drafts',
+    defect: 'the title of a draft in a feed',
+    result: 'fail',
+    between: serve('/forum/feed.atom', `<feed><title>${DRAFT_TITLE}</title></feed>`),
+  },
+  {
+    key: 'data.drafts',
+    defect: 'a draft at its own address',
+    result: 'fail',
+    between: serve('/api/events/houston-2027', '{}'),
+  },
+  {
+    key: 'data.files',
+    defect: '/.git/HEAD is served',
+    result: 'fail',
+    between: serve('/.git/HEAD', 'ref: refs/heads/main'),
+  },
+  { key: 'data.files', defect: '/.env is served', result: 'fail', between: serve('/.env', 'SECRET_KEY=x') },
+  { key: 'data.files', defect: 'a source map is served', result: 'fail', between: serve('/_astro/page.js.map', '{}') },
+  {
+    key: 'state.audit',
+    defect: 'an entry that was changed',
+    result: 'fail',
+    rows: tamper,
+  },
+  {
+    key: 'state.audit',
+    defect: 'an end that was cut off',
+    result: 'fail',
+    rows: rememberHead,
+  },
+  {
+    key: 'state.migrations',
+    defect: 'a migration that is not applied',
+    result: 'fail',
+    rows: (tx) =>
+      tx.execute(
+        sql`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
+      ),
+  },
+  {
+    key: 'state.migrations',
+    defect: 'a database that is newer than the code',
+    result: 'warn',
+    rows: (tx) =>
+      tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`),
+  },
+  {
+    key: 'state.signing-keys',
+    defect: 'a signing key of two years ago',
+    result: 'warn',
+    rows: (tx) => tx.insert(signingKeys).values({ kid: 'old', privateJwk: {}, publicJwk: {}, createdAt: long(730) }),
+  },
+  {
+    key: 'state.secret-key',
+    defect: 'a secret that was stored in clear',
+    result: 'warn',
+    rows: (tx) =>
+      tx.execute(
+        sql`insert into signing_keys (kid, private_jwk, public_jwk, created_at) values ('clear', '"x"', '{}', now())`,
+      ),
+  },
+  {
+    key: 'state.owners',
+    defect: 'one owner',
+    result: 'warn',
+    rows: (tx) =>
+      tx.execute(sql`delete from user_roles where user_id = (select id from profiles where username = 'bob')`),
+  },
+  { key: 'state.owners', defect: 'no owner', result: 'fail', rows: (tx) => tx.execute(sql`delete from user_roles`) },
+  {
+    key: 'state.factors',
+    defect: 'an owner without a second factor',
+    result: 'fail',
+    rows: (tx) => storePerson(tx, 'eve', 'owner', false),
+  },
+  {
+    key: 'state.factors',
+    defect: 'an administrator without a second factor',
+    result: 'warn',
+    rows: (tx) => storePerson(tx, 'eve', 'admin', false),
+  },
+  {
+    key: 'state.dormant',
+    defect: 'an administrator who stays away',
+    result: 'warn',
+    rows: (tx) => tx.execute(sql`update user_roles set created_at = now() - interval '91 days'`),
+  },
+  {
+    key: 'state.links',
+    defect: 'a shared link of 31 days ago',
+    result: 'warn',
+    rows: (tx) =>
+      tx.insert(linkTokens).values({
+        hash: toHash(newToken()),
+        purpose: 'event-preview',
+        subjectId: 'x',
+        createdAt: long(31),
+        expiresAt: long(-60),
+      }),
+  },
+  { key: 'state.attempts', defect: '60 failed sign-ins in a day', result: 'warn', rows: (tx) => failSignIns(tx, 60) },
+  { key: 'state.attempts', defect: '600 failed sign-ins in a day', result: 'fail', rows: (tx) => failSignIns(tx, 600) },
+  {
+    key: 'state.jobs',
+    defect: 'a schedule that has stopped',
+    result: 'fail',
+    rows: (tx) => tx.update(heartbeats).set({ startedAt: long(1), succeededAt: long(1) }),
+  },
+  {
+    key: 'state.jobs',
+    defect: 'a job that never succeeds',
+    result: 'fail',
+    rows: (tx) =>
+      tx
+        .update(heartbeats)
+        .set({ succeededAt: long(3) })
+        .where(eq(heartbeats.job, 'prune')),
+  },
+  {
+    key: 'state.jobs',
+    defect: 'a job whose last run failed',
+    result: 'warn',
+    rows: (tx) =>
+      tx
+        .update(heartbeats)
+        .set({ succeededAt: long(0.5), failedAt: new Date() })
+        .where(eq(heartbeats.job, 'prune')),
+  },
+  {
+    key: 'state.mails',
+    defect: 'a mail that was given up',
+    result: 'warn',
+    rows: (tx) =>
+      tx
+        .insert(outbox)
+        .values({ channel: 'mail', recipient: 'a@b.example', textBody: 'x', template: 'x', state: 'dead' }),
+  },
+  {
+    key: 'state.backup',
+    defect: 'no backup',
+    result: 'warn',
+    rows: (tx) => tx.delete(heartbeats).where(eq(heartbeats.job, 'backup')),
+  },
+  {
+    key: 'state.backup',
+    defect: 'a backup of eight days ago',
+    result: 'fail',
+    rows: (tx) =>
+      tx
+        .update(heartbeats)
+        .set({ succeededAt: long(8) })
+        .where(eq(heartbeats.job, 'backup')),
+  },
+  {
+    key: 'state.restore-drill',
+    defect: 'a restore drill of 91 days ago',
+    result: 'warn',
+    rows: (tx) =>
+      tx
+        .update(heartbeats)
+        .set({ succeededAt: long(91) })
+        .where(eq(heartbeats.job, 'restore-drill')),
+  },
+  {
+    key: 'state.emergency-drill',
+    defect: 'an emergency drill of 91 days ago',
+    result: 'warn',
+    rows: (tx) => tx.update(emergencyActions).set({ finishedAt: long(91) }),
+  },
+  {
+    key: 'clock.agrees',
+    defect: 'a site whose clock is ten minutes fast',
+    result: 'fail',
+    between: withHeader('Date', () => new Date(Date.now() + 600_000).toUTCString()),
+  },
+]
+
+async function tamper(tx: Db): Promise<void> {
+  await tx.execute(sql`alter table audit_log disable trigger user`)
+  await tx.execute(sql`update audit_log set actor = 'mallory' where id = (select min(id) from audit_log)`)
+  await tx.execute(sql`alter table audit_log enable trigger user`)
+}
+
+/** As if an earlier round had seen another last entry. */
+async function rememberHead(tx: Db): Promise<void> {
+  const [round] = await tx.insert(checkRounds).values({ trigger: 'daily', askedBy: 'schedule' }).returning()
+  const run = { roundId: round?.id ?? '', key: 'state.audit', milliseconds: 1, state: 'pass', said: 'x' } as const
+  await tx.insert(checkRuns).values({ ...run, evidence: { head: 'f'.repeat(64) } })
+}
+
+async function failSignIns(tx: Db, count: number): Promise<void> {
+  const attempt = { address: '203.0.113.9', attemptType: 'signin', isSuccess: false }
+  await tx.insert(authAttempts).values(Array.from({ length: count }, () => attempt))
+}

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, openDb } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { CouldNotRun } from '#src/contract/checks.ts'
+import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
+import type { Check } from '#src/domain/checks/check.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fingerprint } from '#tests/support/fingerprint.ts'
+import { checkedSite, TLS } from './checked-site.ts'
+import { DEFECTS } from './defects.ts'
+
+let opened: TestDb
+let site: Awaited<ReturnType<typeof checkedSite>>
+beforeAll(async () => {
+  opened = await testDb()
+  site = await checkedSite(opened.db)
+})
+afterEach(() => {
+  site.current.between = (_asked, pass) => pass()
+  site.current.tls = TLS
+})
+afterAll(async () => {
+  await site.close()
+  await opened.close()
+})
+
+const CHECKS = ALL_CHECKS.map((check) => ({ ...check, check }))
+const find = (key: string): Check => {
+  const found = ALL_CHECKS.find((check) => check.key === key)
+  if (!found) throw new Error(`There is no check ${key}`)
+  return found
+}
+
+describe('a good site', () => {
+  test.each(CHECKS)('passes $key', async ({ check }) => {
+    const { state, said } = await check.run(await site.context())
+    expect([state, said]).toEqual(['pass', expect.stringMatching(/^[A-Z0-9].*\.$/)])
+  })
+})
+
+describe('a defect', () => {
+  test.each(DEFECTS)('of $key is found: $defect', async ({ key, result, between, tls, rows }) => {
+    if (between) site.current.between = between
+    if (tls) site.current.tls = { ...TLS, ...tls }
+    const { state, said, evidence } = rows
+      ? await inVain(opened.db, async (tx) => {
+          await rows(tx)
+          return find(key).run({ ...(await site.context()), db: tx })
+        })
+      : await find(key).run(await site.context())
+    expect([state, said]).toEqual([result, expect.stringMatching(/^.+\.$/)])
+    expect(JSON.stringify(evidence ?? {}).length).toBeLessThan(5_000)
+  })
+
+  test('of each check is planted at least once', () => {
+    const planted = new Set(DEFECTS.map(({ key }) => key))
+    expect(ALL_CHECKS.map(({ key }) => key).filter((key) => !planted.has(key))).toEqual([])
+  })
+})
+
+test.each(CHECKS)('$key says that it could not run when its means are cut', async ({ check }) => {
+  const { db, close } = openDb('postgres://nobody@127.0.0.1:1/nothing')
+  const probe = {
+    ask: () => Promise.reject(new CouldNotRun('The site cannot be reached.')),
+    tls: () => Promise.reject(new CouldNotRun('The site is served without TLS.')),
+  }
+  await expect(check.run({ ...(await site.context()), db, probe })).rejects.toThrow()
+  await close()
+})
+
+test('a whole round leaves nothing behind, and neither does one that died', async () => {
+  const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes']
+  const before = await fingerprint(opened.db, ownTables)
+  for (const { check } of CHECKS) await check.run(await site.context())
+  expect(await fingerprint(opened.db, ownTables)).toBe(before)
+  const email = 'left-behind@security-test.invalid'
+  await opened.db.insert(users).values({ email, emailKey: email, createdAt: new Date(Date.now() - 3_600_000) })
+  await find('cookies.session').run(await site.context())
+  expect(await fingerprint(opened.db, ownTables)).toBe(before)
+})
+
+/** What `use` comes to, in a transaction that is rolled back. */
+async function inVain<T>(db: Db, use: (tx: Db) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  const undo = new Error('undo')
+  await db
+    .transaction(async (tx) => {
+      result = { value: await use(tx) }
+      throw undo
+    })
+    .catch((cause) => {
+      if (cause !== undo) throw cause
+    })
+  if (!result) throw new Error('Nothing came of it')
+  return result.value
+}
