@@ -18,7 +18,7 @@ export type Pair = {
 const RIGHT = 'gauge 41 leaks'
 const WRONG = 'wrong one'
 const site = { siteUrl: 'https://workshops.example', siteName: 'Workshops' }
-const caller = { address: '192.0.2.1', requestId: 'timing', userAgent: undefined, site }
+const caller = { address: '192.0.2.1', requestId: 'timing', userAgent: undefined, site, siteLevel: 0 } as const
 
 type State = Partial<Pick<typeof users.$inferInsert, 'emailConfirmedAt' | 'passwordHash' | 'lockedUntil'>>
 
@@ -97,5 +97,5 @@ async function takenName(db: Db, email: string): Promise<void> {
 }
 
 function toContext() {
-  return { actor: { id: 'anonymous' }, site, now: Date.now() }
+  return { actor: { id: 'anonymous' }, site, siteLevel: 0, now: Date.now() } as const
 }

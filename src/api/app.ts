@@ -3,6 +3,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { canonicalPath } from './canonical-path.ts'
 import type { ApiDeps, ApiEnv } from './context.ts'
 import { readDeadline } from './deadline.ts'
+import { gate } from './gate.ts'
 import { onError, problemResponse } from './on-error.ts'
 import { requestContext, requestLog } from './request-log.ts'
 import { declaredRoutes } from './routes.ts'
@@ -10,13 +11,13 @@ import { securityHeaders } from './security-headers.ts'
 import { SENTENCE } from './sentences.ts'
 
 /**
- * An area's routes with everything around them: log, headers, path hygiene, deadlines, problem answers, 404 and 405.
+ * An area's routes with everything around them: log, headers, path hygiene, deadlines, the gate, problem answers, 404 and 405.
  * Throws if a route has no policy. (architecture 7)
  */
 export function createApi(area: Hono<ApiEnv>, deps: ApiDeps): Hono<ApiEnv> {
   requirePolicies(area)
   const app = new Hono<ApiEnv>()
-  app.use(requestContext(deps), requestLog, securityHeaders, canonicalPath, readDeadline)
+  app.use(requestContext(deps), requestLog, securityHeaders, canonicalPath, readDeadline, gate)
   app.use(
     methodNotAllowed({
       app,

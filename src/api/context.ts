@@ -3,6 +3,7 @@ import type { QueueTurn } from '#src/auth/hash-queue.ts'
 import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
+import type { SiteLevel } from '#src/contract/site-mode.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import type { BuildTiming } from '#src/domain/site/rebuild-plan.ts'
 import type { Clock } from '#src/platform/clock.ts'
@@ -48,6 +49,8 @@ export type ApiEnv = {
     requestId: string
     /** The caller's canonical address key, for limits and logs. */
     address: string
+    /** How far the site is closed, as the gate read it; null if it could not be read or did not matter. */
+    siteLevel: SiteLevel | null
     /** Null until a route's policy or `withViewer` asked. */
     viewer: Viewer | null
     /** The session behind `viewer`. */

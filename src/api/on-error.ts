@@ -24,6 +24,7 @@ const statusOf = {
   unsupported_media_type: 415,
   rate_limited: 429,
   unavailable: 503,
+  closed: 503,
 } as const satisfies Record<FailureKind, number>
 
 /** Seconds to wait where a failure does not say. */
@@ -122,7 +123,7 @@ export function problemResponse({ status, code, detail, errors }: ProblemFacts, 
   const response = new Response(JSON.stringify(problem), { status, headers })
   response.headers.set('Content-Type', 'application/problem+json; charset=utf-8')
   // A request with another cookie may get another answer. (security SE10)
-  if (status === 401 || status === 403) response.headers.set('Vary', 'Cookie')
+  if (status === 401 || status === 403 || code === 'closed') response.headers.set('Vary', 'Cookie')
   return response
 }
 

@@ -4,6 +4,7 @@ import { recordPageView } from '#src/domain/page-views/record-page-view.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
+import { isClosed } from './gate.ts'
 import { isWithin } from './limits.ts'
 import { routes } from './routes.ts'
 
@@ -12,7 +13,7 @@ const PATIENCE = 3_000
 
 /** Accepts a page's beacon. A well-formed one is answered with success, also if it is not stored. (product 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
-  if (isWithin(c, 'pageViews')) await keep(c, c.req.valid('json'))
+  if (!isClosed(c) && isWithin(c, 'pageViews')) await keep(c, c.req.valid('json'))
   return c.body(null, 204)
 })
 

@@ -15,6 +15,7 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set('address', addressKey(c.env?.ip))
     c.set('viewer', null)
     c.set('visit', null)
+    c.set('siteLevel', null)
     await next()
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   }

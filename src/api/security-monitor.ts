@@ -13,6 +13,7 @@ import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
+import { isClosed } from './gate.ts'
 import { isKnownCaller, turnForSignIn } from './known-caller.ts'
 import { isWithin, limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
@@ -54,7 +55,7 @@ async function predict(c: Context<ApiEnv>, { attempt_type: attemptType, email }:
  * handles the attempt; this one is stored as a claim. (product 7)
  */
 export const logAuthAttemptRoutes = routes('public').post('/', accept(logAuthAttemptInput), async (c) => {
-  if (isWithin(c, 'publicApi')) await keep(c, c.req.valid('json'))
+  if (!isClosed(c) && isWithin(c, 'publicApi')) await keep(c, c.req.valid('json'))
   return c.body(null, 204)
 })
 

@@ -1,7 +1,11 @@
 import type { Db } from '#db/client.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { maySignIn, type SiteLevel } from '#src/contract/site-mode.ts'
 import { noticeNewDevice } from '#src/domain/accounts/accept-sign-in.ts'
+import { readPerson } from '#src/domain/accounts/person.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 import type { LetterSite } from '#src/domain/outbox/letter.ts'
@@ -20,6 +24,8 @@ export type Caller = {
   /** Its place in the queue for hashes. */
   place?: QueueTurn | undefined
   site: LetterSite
+  /** How far the site is closed: from level 2 on, only owners come in. */
+  siteLevel: SiteLevel
   now: Instant
 }
 
@@ -44,6 +50,7 @@ export async function completeSignIn(
   who: { userId: string; email: string; method: 'password' | 'google' },
   caller: Caller,
 ): Promise<SignInResult> {
+  await requireAdmitted(tx, who.userId, caller)
   await takeOwnSignIn(tx, who.userId, caller)
   const pending = await readPendingFactors(tx, who.userId)
   if (!pending) return { token: await openFor(tx, { ...who, aal: 1 }, caller) }
@@ -59,6 +66,17 @@ export async function takeOwnSignIn(tx: Db, userId: string, { address, now }: Ca
   await takeAttempt(tx, `${userId} ${address}`, LIMITS.ownSignIns, now)
 }
 
+/**
+ * Throws `unauthenticated` for somebody who may not sign in while the site is closed. Each way of signing in refuses them
+ * before, in its own words for a wrong answer; this holds should one forget. (decision 0050)
+ */
+async function requireAdmitted(tx: Db, userId: string, { siteLevel, now }: Caller): Promise<void> {
+  if (siteLevel < 2) return
+  const person = await readPerson(tx, userId, now)
+  if (!person || !maySignIn(siteLevel, person.roles))
+    throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
+}
+
 /** Opens the session of a complete sign-in and returns its token. Records the attempt, and mails the owner about a new device. */
 export async function openFor(
   tx: Db,
@@ -66,6 +84,7 @@ export async function openFor(
   caller: Caller,
 ): Promise<string> {
   const { address, requestId, userAgent, now } = caller
+  await requireAdmitted(tx, userId, caller)
   const device = deviceLabel(userAgent)
   await noticeNewDevice(tx, { userId, device }, caller)
   const token = await openSession(tx, { userId, device, aal }, now)

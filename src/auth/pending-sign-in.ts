@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { pendingSignIns } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { Role } from '#src/contract/viewer.ts'
 import { readPerson } from '#src/domain/accounts/person.ts'
 import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 
@@ -12,7 +13,7 @@ export const PENDING_LIFE = 10 * 60_000
 const TOKEN_BYTES = 32
 
 /** A sign-in that waits for its second factor. `id` is the hash of its token. */
-export type OpenPending = { id: string; userId: string; email: string; pending: PendingSignIn }
+export type OpenPending = { id: string; userId: string; email: string; roles: Role[]; pending: PendingSignIn }
 
 /** Opens one and returns its token, for the cookie only. It is not a session: it allows nothing but the second step. (security SE9) */
 export async function openPending(tx: Db, { userId, method }: { userId: string; method: string }, now: Instant) {
@@ -29,7 +30,7 @@ export async function readPending(db: Db, token: string, now: Instant): Promise<
   const person = row && (await readPerson(db, row.userId, now))
   if (!row || !person) return null
   const pending = await readPendingFactors(db, row.userId)
-  return pending ? { id: row.id, userId: row.userId, email: person.email, pending } : null
+  return pending ? { id: row.id, userId: row.userId, email: person.email, roles: person.roles, pending } : null
 }
 
 /** Ends one by its id; true for exactly one of many simultaneous calls. */

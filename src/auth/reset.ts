@@ -2,8 +2,7 @@ import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PasswordHolder } from '#src/domain/accounts/change-password.ts'
-import { endCodeLock, requestReset, resetPassword } from '#src/domain/accounts/reset-password.ts'
-import type { CommandContext } from '#src/domain/command-context.ts'
+import { endCodeLock, type ResetContext, requestReset, resetPassword } from '#src/domain/accounts/reset-password.ts'
 import { requireStrongPassword } from './change-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { turnOfKnown, turnOfStranger } from './hash-queue.ts'
@@ -13,12 +12,12 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 const EVEN = 250
 
 /** Mails a reset link if there is an account, and takes as long if there is none. (security AN4) */
-export function askForReset(db: Db, email: string, context: CommandContext): Promise<void> {
+export function askForReset(db: Db, email: string, context: ResetContext): Promise<void> {
   return inEvenTime(EVEN, () => requestReset(db, email, context))
 }
 
 /** Sets a new password with a link. Throws `not_found` for a link that has ended, `invalid` for an unacceptable password. */
-export async function setPassword(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
+export async function setPassword(db: Db, token: string, password: string, context: ResetContext): Promise<void> {
   const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
   const checkPassword = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)
   await resetPassword(db, token, { passwordHash, checkPassword }, context)
@@ -29,7 +28,7 @@ export async function setPassword(db: Db, token: string, password: string, conte
  * that is over, `invalid` for a password that is not acceptable, such as the present one, which an attacker knows.
  * (security AN7)
  */
-export async function unlockCodes(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
+export async function unlockCodes(db: Db, token: string, password: string, context: ResetContext): Promise<void> {
   const place = turnOfStranger(context.actor.address)
   const passwordHash = await hashPassword(password, place)
   const checkPassword = async (owner: PasswordHolder) => {

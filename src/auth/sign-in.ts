@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE, type SignInInput } from '#src/contract/account.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { maySignIn } from '#src/contract/site-mode.ts'
 import { acceptSignIn } from '#src/domain/accounts/accept-sign-in.ts'
 import { type Credentials, readCredentials } from '#src/domain/accounts/person.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
@@ -18,7 +19,7 @@ type PasswordResult =
 
 /**
  * Signs a person in by password: a session, or a second factor is required. Every failure — address, password,
- * unconfirmed address, ban, lock — throws the same `unauthenticated` at the same cost. (security AN2)
+ * unconfirmed address, ban, lock, a site closed to them — throws the same `unauthenticated` at the same cost. (security AN2)
  */
 export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<SignInResult> {
   const result = await checkCredentials(db, input, caller)
@@ -32,7 +33,7 @@ export async function signIn(db: Db, input: SignInInput, caller: Caller): Promis
 async function checkCredentials(
   db: Db,
   { email, password }: SignInInput,
-  { place, now }: Caller,
+  { place, siteLevel, now }: Caller,
 ): Promise<PasswordResult> {
   const address = normalizeEmail(email) ?? ''
   const credentials = await readCredentials(db, emailKey(address), now)
@@ -44,6 +45,7 @@ async function checkCredentials(
   if (isLocked(credentials, now)) return { refused: 'locked', credentials }
   if (!isRight || verifiedHash === null) return { refused: 'wrong password', credentials }
   if (credentials.isBanned) return { refused: 'banned', credentials }
+  if (!maySignIn(siteLevel, credentials.roles)) return { refused: 'site closed', credentials }
   return { credentials, verifiedHash }
 }
 

@@ -1,5 +1,6 @@
 import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
+import type { SiteModeAnswer } from './site-mode.ts'
 
 /** Labels the count of open reports. */
 export const OPEN_REPORTS = 'open reports'
@@ -34,6 +35,8 @@ export type Incomplete = {
 
 /** What needs attention. (product 2) A part that the viewer's role cannot open is null. */
 export type Dashboard = {
+  /** How far the site is closed and whether mail is held; null while it is open and mail is sent. */
+  siteMode: SiteModeAnswer | null
   pendingAccounts: number
   /** Verified reports that no one has started on, without merged ones. */
   openReports: number

@@ -12,6 +12,8 @@ export type FailureKind =
   | 'unsupported_media_type'
   | 'rate_limited'
   | 'unavailable'
+  /** The site's mode excludes the caller for a while. */
+  | 'closed'
 
 /**
  * A refusal with a sentence for people. The message is one of our own fixed sentences,

@@ -24,7 +24,7 @@ export type SiteLevel = (typeof SITE_LEVELS)[number]['level']
 
 /** What a visitor reads if a level closes what they asked for. */
 export const CLOSED_SENTENCE = {
-  1: 'Registrations, posts and reports are paused at the moment. You can still read everything. Please try again later.',
+  1: 'Registrations, posts and reports are paused at the moment. Please try again later.',
   2: 'The site is read-only at the moment. Please try again later.',
   3: 'This part of the site is closed at the moment. Please try again later.',
 } as const satisfies Record<Exclude<SiteLevel, 0>, string>

@@ -5,7 +5,7 @@ import { FORUM, FORUM_FEED, FORUM_NEW, FORUM_SEARCH, FORUM_SETTINGS, FORUM_SITEM
 import type { PageDeps, PageEnv } from './env.ts'
 import { showCategoryFeed, showFeed, showSitemap } from './feed.ts'
 import { showCategory, showHome, showMember, showNewTopic, showSearch, showSettings } from './list-pages.tsx'
-import { logPages, onlyRead, pageHeaders, withoutSlash } from './middleware.ts'
+import { logPages, onlyRead, openToReaders, pageHeaders, withoutSlash } from './middleware.ts'
 import { onFault, showNotFound } from './on-fault.tsx'
 import { showPost } from './topic-page.tsx'
 
@@ -20,7 +20,7 @@ export function createForumPages(deps: PageDeps): Hono<PageEnv> {
     for (const [name, tool] of tools) c.set(name, tool)
     await next()
   })
-  app.use(logPages, pageHeaders, onlyRead, withoutSlash, canonicalPath, readDeadline)
+  app.use(logPages, pageHeaders, onlyRead, withoutSlash, canonicalPath, readDeadline, openToReaders)
   app.get(FORUM, showHome)
   app.get(FORUM_FEED, showFeed)
   app.get(FORUM_SEARCH, showSearch)

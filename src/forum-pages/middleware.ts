@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import { closed } from '#src/api/gate.ts'
 import { securityHeaders } from '#src/api/security-headers.ts'
+import { readLevel } from '#src/api/site-level.ts'
 import { withoutTokens } from '#src/domain/page-views/record-page-view.ts'
 import type { PageEnv } from './env.ts'
 import { cacheHeaders } from './send.ts'
@@ -33,6 +35,16 @@ export const withoutSlash: MiddlewareHandler<PageEnv> = async (c, next) => {
   const { pathname, search } = new URL(c.req.url)
   if (!/[^/]\/$/.test(pathname)) return next()
   return new Response(null, { status: 301, headers: { Location: pathname.slice(0, -1) + search } })
+}
+
+/** In milliseconds. */
+const PATIENCE = 2_500
+
+/** The forum is closed at level 3. A page that caches hold stays there, as the static pages do. (decision 0050) */
+export const openToReaders: MiddlewareHandler<PageEnv> = async (c, next) => {
+  const { level, until } = await readLevel(c.var, PATIENCE)
+  if (level === 3) throw closed(level, c.var.clock(), until)
+  await next()
 }
 
 const POLICY = 'Content-Security-Policy'

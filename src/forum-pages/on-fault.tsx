@@ -23,7 +23,8 @@ export async function onFault(fault: Error, c: PageContext): Promise<Response> {
   try {
     if (fault instanceof Failure && fault.kind === 'not_found') return await showNotFound(c)
     if (fault instanceof Failure && fault.kind === 'invalid') return await startOver(c)
-    if (fault instanceof Failure && fault.kind === 'rate_limited') return await tooOften(c, fault)
+    if (fault instanceof Failure && fault.kind === 'rate_limited') return await notNow(c, fault, 429)
+    if (fault instanceof Failure && fault.kind === 'closed') return await notNow(c, fault, 503)
     const isDown = isUnavailable(fault) || c.var.isConnectionFault(fault)
     c.var.log.error(isDown ? 'forum unavailable' : 'forum page failed', { path: pathname }, fault)
     const view = <UnavailableView path={pathname} />
@@ -42,10 +43,10 @@ function isUnavailable(fault: unknown): boolean {
   return isOverloaded(fault) || (fault instanceof Error && isUnavailable(fault.cause))
 }
 
-async function tooOften(c: PageContext, { message, retryAfter }: Failure): Promise<Response> {
+async function notNow(c: PageContext, { message, retryAfter }: Failure, status: 429 | 503): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   const view = <UnavailableView path={pathname + search} because={message} />
-  const response = await sendPage(c, notListed('Please try again later', message, view), 429)
+  const response = await sendPage(c, notListed('Please try again later', message, view), status)
   response.headers.set('Retry-After', String(retryAfter ?? RETRY_AFTER))
   return response
 }

@@ -132,7 +132,14 @@ describe('a sign-in that owes a second factor', () => {
   })
 
   test('is what Google’s word opens too', async () => {
-    const caller = { address: '198.51.100.1', requestId: 'r', userAgent: undefined, site: SITE, now: api.clock.now }
+    const caller = {
+      address: '198.51.100.1',
+      requestId: 'r',
+      userAgent: undefined,
+      site: SITE,
+      siteLevel: 0,
+      now: api.clock.now,
+    } as const
     const admission = await opened.db.transaction((tx) =>
       completeSignIn(tx, { userId: ada.id, email: ada.email, method: 'google' }, caller),
     )

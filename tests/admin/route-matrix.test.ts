@@ -108,6 +108,7 @@ test('moderators have reports, the forum, the queue of users and the state of th
     'GET /api/admin/reports/:id/similar',
     'GET /api/admin/reports/counts',
     'GET /api/admin/reports/export.csv',
+    'GET /api/admin/site-mode',
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
     'GET /api/admin/users/:id/timeline',
@@ -136,8 +137,12 @@ test('moderators have reports, the forum, the queue of users and the state of th
   ])
 })
 
-test('owners alone give and take roles, and show first who they are (architecture 8, security AZ6)', () => {
-  const roles = ['DELETE /api/admin/users/:id/roles/:role', 'POST /api/admin/users/:id/roles']
+test('owners alone give and take roles and close the site, and show first who they are (architecture 8, security AZ6)', () => {
+  const roles = [
+    'DELETE /api/admin/users/:id/roles/:role',
+    'POST /api/admin/users/:id/roles',
+    'PUT /api/admin/site-mode',
+  ]
   expect(getNames(({ policy }) => policy === 'owner')).toEqual(roles)
   expect(getNames(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())
 })

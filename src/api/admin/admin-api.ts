@@ -14,6 +14,7 @@ import { menuItemRoutes } from './menu-items.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
+import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
@@ -38,6 +39,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)
   .route('/api/admin/settings', settingRoutes)
+  .route('/api/admin/site-mode', siteModeRoutes)
+  .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
   .route('/api/admin/users', userRoutes)

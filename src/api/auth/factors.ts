@@ -17,6 +17,7 @@ import {
   verifyFactorInput,
 } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { maySignIn } from '#src/contract/site-mode.ts'
 import { removeFactor } from '#src/domain/factors/change-factors.ts'
 import { type Factor, listFactors, readOwnFactor } from '#src/domain/factors/list-factors.ts'
 import { accept } from '../accept.ts'
@@ -27,7 +28,7 @@ import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
 import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes, withViewer } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { answerSignIn, dropOwnPending, openedSession, readCaller } from './session-answer.ts'
+import { answerSignIn, dropOwnPending, openedSession, readCaller, strictLevel } from './session-answer.ts'
 
 /** The person's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
@@ -125,10 +126,13 @@ async function readFactorCaller(c: Context<ApiEnv>): Promise<FactorCaller> {
   return { userId: pending.userId, email: pending.email, pending }
 }
 
-/** The sign-in of this request that waits for its second factor. Throws `unauthenticated` where there is none. */
+/**
+ * The sign-in of this request that waits for its second factor. Throws `unauthenticated` where there is none, and for
+ * somebody who may not sign in while the site is closed.
+ */
 async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
   const pending = await getPending(c)
-  if (!pending) throw new Failure('unauthenticated', SENTENCE.signIn)
+  if (!pending || !maySignIn(strictLevel(c), pending.roles)) throw new Failure('unauthenticated', SENTENCE.signIn)
   return pending
 }
 

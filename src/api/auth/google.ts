@@ -15,6 +15,7 @@ import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in
 import type { Visit } from '#src/auth/visit.ts'
 import { ACCOUNT_SENTENCE, type MessageAnswer, type ProvidersAnswer } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { mayWrite } from '#src/contract/site-mode.ts'
 import { type GooglePerson, linkGoogle, unlinkGoogle } from '#src/domain/accounts/google-account.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import type { Hold } from '#src/domain/security/hold-attempt.ts'
@@ -29,7 +30,7 @@ import { getAnswer, send } from '../public-cache.ts'
 import { makeContext, noStore } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { answerSignIn, readCaller, setCookies } from './session-answer.ts'
+import { answerSignIn, readCaller, setCookies, strictLevel } from './session-answer.ts'
 
 /** The attempt's cookie is deleted when the browser returns; a copy of it is already used. */
 const ONCE = {
@@ -67,6 +68,7 @@ async function leave(c: Context<ApiEnv>): Promise<string> {
     if (isLink && !isFromOwnPage(c.req.raw, env.siteUrl)) return '/account'
     const visit = isLink ? await readVisit(c.req.raw) : null
     if (isLink && !visit) return '/auth'
+    if (visit && !mayWrite(strictLevel(c), visit.viewer.roles)) return '/account#google-failed'
     if (visit && !isFresh(visit, clock())) return '/account#step-up'
     const attempt = newAttempt(clock(), visit?.handle ?? null)
     const address = await authorizationUrl(env.google, attempt, { siteUrl: env.siteUrl, now: clock() })
@@ -128,6 +130,7 @@ async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> 
 async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
   const visit = await c.var.readVisit(c.req.raw)
   if (!visit || !isSameSecret(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
+  if (!mayWrite(strictLevel(c), visit.viewer.roles)) throw new GoogleRefusal('site closed')
   await linkGoogle(c.var.db, visit.viewer.id, subject, makeContext(c))
   return '/account#google-linked'
 }

@@ -18,6 +18,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import type { SignInAnswer } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { AttemptType } from '#src/contract/security-check.ts'
+import type { SiteLevel } from '#src/contract/site-mode.ts'
 import { recordAttempt, recordRefusal } from '#src/domain/security/attempts.ts'
 import { requirePassed, securityCheck } from '#src/domain/security/security-check.ts'
 import type { ApiEnv } from '../context.ts'
@@ -50,10 +51,16 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
   await recordAttempt(db, { address, attemptType, email, isSuccess: true, userAgent, now: clock() })
 }
 
+/** How far the site is closed; if that could not be read, as far as it can be. */
+export function strictLevel({ var: { siteLevel } }: Context<ApiEnv>): SiteLevel {
+  return siteLevel ?? 3
+}
+
 /** Where a sign-in by this request comes from. */
 export function readCaller(c: Context<ApiEnv>): Caller {
   const { address, requestId, env, clock, place = turnOfStranger(address) } = c.var
-  return { address, requestId, userAgent: c.req.header('User-Agent'), place, site: env, now: clock() }
+  const siteLevel = strictLevel(c)
+  return { address, requestId, userAgent: c.req.header('User-Agent'), place, site: env, siteLevel, now: clock() }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts'
 import { FACTOR_SENTENCE, type FactorChallenge } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { maySignIn } from '#src/contract/site-mode.ts'
 import { readPerson } from '#src/domain/accounts/person.ts'
 import { openChallenge, spendChallenge } from '#src/domain/factors/challenge.ts'
 import { lockAccount } from '#src/domain/factors/code-lock.ts'
@@ -24,7 +25,7 @@ type Given = { challenge_id: string; webauthn: { id: string } }
 
 /**
  * Signs a person in by passkey alone: the device is one factor, the fingerprint or PIN it asked for another. Returns the
- * token of a session of level 2. Every failure — passkey, account, ban — throws the same `unauthenticated`. Wrong codes
+ * token of a session of level 2. Every failure — passkey, account, ban, closed site — throws the same `unauthenticated`. Wrong codes
  * do not lock this way of signing in, because a signature cannot be guessed. (security AN9)
  */
 export async function signInByPasskey(db: Db, given: Given, caller: Caller): Promise<string> {
@@ -54,7 +55,8 @@ type Signed = { challenge: string | null; sent: unknown; caller: Caller }
 async function admit(tx: Db, passkey: Factor, { challenge, sent, caller }: Signed): Promise<string | undefined> {
   const { userId } = passkey
   const account = await lockAccount(tx, userId, caller.now)
-  if (!account?.isConfirmed || !(await readPerson(tx, userId, caller.now))) return undefined
+  const person = account?.isConfirmed ? await readPerson(tx, userId, caller.now) : undefined
+  if (!account || !person || !maySignIn(caller.siteLevel, person.roles)) return undefined
   if ((await verifyPasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
   await takeOwnSignIn(tx, userId, caller)
   return openFor(tx, { userId, email: account.email, method: 'passkey', aal: 2 }, caller)

@@ -2,7 +2,9 @@ import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enterByGoogle, type GooglePerson } from '#src/domain/accounts/google-account.ts'
+import { maySignIn } from '#src/contract/site-mode.ts'
+import { enterByGoogle, type GoogleAccount, type GooglePerson } from '#src/domain/accounts/google-account.ts'
+import { readPerson } from '#src/domain/accounts/person.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import { type Caller, completeSignIn, type SignInResult } from '../complete-sign-in.ts'
 import { type Attempt, isSameSecret } from './attempt.ts'
@@ -43,8 +45,17 @@ export async function signInWithGoogle(
     if ('refused' in entrance) {
       throw new GoogleRefusal(entrance.refused, { email: person.email, mayLink: entrance.mayLink })
     }
+    if (!(await isAdmitted(tx, entrance, caller))) throw new GoogleRefusal('site closed', { email: person.email })
     return completeSignIn(tx, { userId: entrance.userId, email: person.email, method: 'google' }, caller)
   })
+}
+
+/** While the site is closed, nobody registers, and from level 2 on only owners come in. What was created is undone. */
+async function isAdmitted(tx: Db, { userId, isNew }: GoogleAccount, { siteLevel, now }: Caller): Promise<boolean> {
+  if (siteLevel === 0) return true
+  if (isNew) return false
+  const person = await readPerson(tx, userId, now)
+  return person !== undefined && maySignIn(siteLevel, person.roles)
 }
 
 /** Google names itself in the answer, so that another provider's code is not sent to it. (RFC 9207) */

@@ -17,8 +17,11 @@ import { dropRegistrations } from './confirm-email.ts'
 import { readPerson } from './person.ts'
 import { usernamesFor } from './usernames.ts'
 
+/** The account that a Google account opens. `isNew`: this sign-in created it, or confirmed its registration. */
+export type GoogleAccount = { userId: string; isNew: boolean }
+
 /** Whose account it is, or why the sign-in is refused. `mayLink`: the address has an account, which its owner may link. */
-type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
+type GoogleEntrance = GoogleAccount | { refused: string; mayLink?: boolean }
 
 /** How often to look again if the address's account is created or removed at the same time. */
 const LOOKS = 3
@@ -47,7 +50,7 @@ export async function enterByGoogle(tx: Db, person: GooglePerson, context: Comma
 }
 
 async function entranceFor(tx: Db, userId: string, { now }: CommandContext): Promise<GoogleEntrance> {
-  return (await readPerson(tx, userId, now)) ? { userId } : { refused: 'banned or deleted' }
+  return (await readPerson(tx, userId, now)) ? { userId, isNew: false } : { refused: 'banned or deleted' }
 }
 
 /** Undefined where the address has an account already. */
@@ -73,7 +76,7 @@ async function openAccount(tx: Db, person: GooglePerson, context: CommandContext
       after: { email, username, approval: 'pending' },
     },
   )
-  return { userId }
+  return { userId, isNew: true }
 }
 
 /** Undefined if the account was removed in the meantime. */
@@ -85,7 +88,7 @@ async function meetAccount(tx: Db, person: GooglePerson, context: CommandContext
   if ('refused' in entrance) return entrance
   if (known.emailConfirmedAt !== null) return { refused: 'address has an account', mayLink: true }
   await adoptRegistration(tx, known.id, person, context)
-  return entrance
+  return { ...entrance, isNew: true }
 }
 
 /**

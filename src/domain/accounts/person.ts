@@ -14,6 +14,7 @@ export type Credentials = Pick<
   'id' | 'email' | 'passwordHash' | 'emailConfirmedAt' | 'lockedUntil'
 > & {
   isBanned: boolean
+  roles: Role[]
 }
 
 /** The facts that a new password is checked against. */
@@ -57,10 +58,10 @@ export async function readPerson(db: Db, userId: string, now: Instant): Promise<
 export async function readCredentials(db: Db, emailKey: string, now: Instant): Promise<Credentials | undefined> {
   const { id, email, passwordHash, emailConfirmedAt, lockedUntil } = users
   const [row] = await db
-    .select({ id, email, passwordHash, emailConfirmedAt, lockedUntil, isBanned: isBannedAt(now) })
+    .select({ id, email, passwordHash, emailConfirmedAt, lockedUntil, isBanned: isBannedAt(now), roles: rolesOfUser() })
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
-  return row
+  return row && { ...row, roles: toRoles(row.roles) }
 }
 
 /** The account that is about to get a new password; undefined for a deleted one. */

@@ -4,6 +4,7 @@ import { users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { maySignIn, type SiteLevel } from '#src/contract/site-mode.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -24,15 +25,19 @@ const MOST_MAILS = [
   { most: 6, span: 24 * HOUR },
 ] as const
 
+/** Who asks, and how far the site is closed: from level 2 on, only owners can reset their password. */
+export type ResetContext = CommandContext & { siteLevel: SiteLevel }
+
 /**
  * Mails the link to set a new password, if there is an account: at most one a minute, three an hour and six a day, and
- * silently no more. The answer does not show it. (security AN4)
+ * silently no more, and none to people who may not sign in now. The answer does not show it. (security AN4)
  */
-export async function requestReset(db: Db, email: string, { actor, site, now }: CommandContext): Promise<void> {
+export async function requestReset(db: Db, email: string, context: ResetContext): Promise<void> {
   await db.transaction(async (tx) => {
     const isTheirs = and(eq(users.emailKey, emailKey(email)), isNull(users.deletedAt))
-    const [user] = await tx.select().from(users).where(isTheirs).for('update')
-    if (user) await mailReset(tx, user, { actor, site, now })
+    const [user] = await tx.select({ id: users.id }).from(users).where(isTheirs)
+    const locked = user && (await lockPerson(tx, user.id))
+    if (locked && maySignIn(context.siteLevel, locked.roles)) await mailReset(tx, locked, context)
   })
 }
 
@@ -86,7 +91,7 @@ export async function resetPassword(
   db: Db,
   token: string,
   password: NewPassword,
-  context: CommandContext,
+  context: ResetContext,
 ): Promise<void> {
   await db.transaction((tx) => setByLink(tx, { purpose: PURPOSE, token }, password, context))
 }
@@ -96,12 +101,7 @@ export async function resetPassword(
  * old one cannot try more codes. Ends the same things as a reset. The second factor is still required. Throws
  * `not_found` for a link that is not valid for it, and if no wrong code is remembered any longer. (security AN7)
  */
-export async function endCodeLock(
-  db: Db,
-  token: string,
-  password: NewPassword,
-  context: CommandContext,
-): Promise<void> {
+export async function endCodeLock(db: Db, token: string, password: NewPassword, context: ResetContext): Promise<void> {
   await db.transaction(async (tx) => {
     const userId = await setByLink(tx, { purpose: 'end-code-lock', token }, password, context)
     if (!(await noteCodeSuccess(tx, userId))) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
@@ -116,12 +116,13 @@ async function setByLink(
   tx: Db,
   { purpose, token }: Given,
   password: NewPassword,
-  context: CommandContext,
+  context: ResetContext,
 ): Promise<string> {
-  const { actor, site, now } = context
+  const { actor, site, siteLevel, now } = context
   const userId = (await redeemOwnLink(tx, purpose, token, now))?.subjectId
   const holder = userId === undefined ? undefined : await readPasswordHolder(tx, userId)
-  if (userId === undefined || !holder) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
+  if (userId === undefined || !holder || !maySignIn(siteLevel, holder.roles))
+    throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
   await password.checkPassword(holder)
   const { passwordHash } = password
   await tx

@@ -7,6 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { countPending } from '../accounts/list-users.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
+import { describeSiteMode } from '../site-mode/site-mode.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
 export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {
@@ -15,7 +16,8 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     eventReports,
     and(eq(eventReports.status, 'open'), isNull(eventReports.mergedIntoId)),
   )
-  const all = { pendingAccounts, openReports, forum: await countQueues(db) }
+  const siteMode = await readUnusualMode(db, now)
+  const all = { siteMode, pendingAccounts, openReports, forum: await countQueues(db) }
   if (!isAdmin) return { ...all, mail: null, boundaries: null, incomplete: null }
   return {
     ...all,
@@ -23,6 +25,11 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }
+}
+
+async function readUnusualMode(db: Db, now: Instant): Promise<Dashboard['siteMode']> {
+  const mode = await describeSiteMode(db, now)
+  return mode.level === 0 && mode.mailHeldSince === null ? null : mode
 }
 
 async function countMail(db: Db): Promise<NonNullable<Dashboard['mail']>> {

@@ -65,6 +65,15 @@ export const SITE_WRITES: Record<string, WriteCall> = {
     keeps: 'before',
   },
   [`PUT ${SETTINGS}/:key`]: { prepare: otherVisibility, shows: 'always', action: 'setting.update', keeps: 'both' },
+  'PUT /api/admin/site-mode': {
+    prepare: async ({ take }) => {
+      const { version } = await take<{ version: number }>('GET', '/api/admin/site-mode')
+      return { body: { level: 0, reason: 'The drill is over', version } }
+    },
+    shows: 'never',
+    action: 'site-mode.set',
+    keeps: 'both',
+  },
   'POST /api/admin/mails/:id/retry': {
     prepare: async ({ mail }) => ({ path: [await mail()] }),
     shows: 'never',
@@ -91,6 +100,7 @@ export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/dashboard': () => ({}),
   [`GET ${MENU}`]: () => ({}),
   [`GET ${SETTINGS}`]: () => ({}),
+  'GET /api/admin/site-mode': () => ({}),
   'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
   [LOG]: () => ({ query: 'actor=ada&action=event.&from=2026-01-01T00:00:00Z&limit=5' }),
   [`${LOG}/actions`]: () => ({}),

@@ -18,8 +18,9 @@ export async function signIn(context: BrowserContext, product: RunningProduct, p
 /** The `Set-Cookie` lines of a sign-in: what the API does once it has checked a password, which takes its time by design. */
 export async function sessionLines(product: RunningProduct, { id, email }: Person): Promise<string[]> {
   const caller = { ...commandContext(product), address: freshAddress(), requestId: 'test', userAgent: undefined }
+  const open = { ...caller, siteLevel: 0 } as const
   const who = { userId: id, email, method: 'password' } as const
-  const admission = await product.query((db) => db.transaction((tx) => completeSignIn(tx, who, caller)))
+  const admission = await product.query((db) => db.transaction((tx) => completeSignIn(tx, who, open)))
   if (!('token' in admission)) throw new Error(`${email} owes a second factor`)
   return sessionCookies(admission.token, product.url)
 }
