@@ -17,6 +17,7 @@ const KILLS = ['tests/db/kill.test.ts', 'tests/forum/notices-kill.test.ts', 'tes
  */
 const APART = [
   'tests/*.test.ts',
+  'tests/checks/planted-defects.test.ts',
   'tests/db/**/*.test.ts',
   'tests/local/**/*.test.ts',
   'netlify/local/**/*.test.ts',

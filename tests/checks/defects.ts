@@ -12,6 +12,9 @@ const long = (days: number) => new Date(Date.now() - days * DAY)
 
 /** Makes the site bad; what changes rows is undone by the transaction of the test. */
 type Plant = { between?: Between; tls?: Partial<typeof TLS>; rows?: (tx: Db) => Promise<unknown> }
+/** In the body of a file that must not be served: no finding may contain it. */
+export const LEAKED = 'leaked-5f1d'
+
 /** What is planted, and what the check must say of it. */
 type Defect = { key: string; defect: string; result: 'warn' | 'fail' } & Plant
 
@@ -188,7 +191,7 @@ export const DEFECTS: readonly Defect[] = [
     result: 'fail',
     between: serve('/.git/HEAD', 'ref: refs/heads/main'),
   },
-  { key: 'data.files', defect: '/.env is served', result: 'fail', between: serve('/.env', 'SECRET_KEY=x') },
+  { key: 'data.files', defect: '/.env is served', result: 'fail', between: serve('/.env', `SECRET_KEY=${LEAKED}`) },
   { key: 'data.files', defect: 'a source map is served', result: 'fail', between: serve('/_astro/page.js.map', '{}') },
   {
     key: 'state.audit',

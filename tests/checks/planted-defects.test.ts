@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -7,7 +8,7 @@ import type { Check } from '#src/domain/checks/check.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { checkedSite, TLS } from './checked-site.ts'
-import { DEFECTS } from './defects.ts'
+import { DEFECTS, LEAKED } from './defects.ts'
 
 let opened: TestDb
 let site: Awaited<ReturnType<typeof checkedSite>>
@@ -50,12 +51,22 @@ describe('a defect', () => {
       : await find(key).run(await site.context())
     expect([state, said]).toEqual([result, expect.stringMatching(/^.+\.$/)])
     expect(JSON.stringify(evidence ?? {}).length).toBeLessThan(5_000)
+    expect(said + JSON.stringify(evidence)).not.toContain(LEAKED)
   })
 
   test('of each check is planted at least once', () => {
     const planted = new Set(DEFECTS.map(({ key }) => key))
     expect(ALL_CHECKS.map(({ key }) => key).filter((key) => !planted.has(key))).toEqual([])
   })
+})
+
+test('docs/checks.md has a row for each check with what was planted', () => {
+  const table = readFileSync('docs/checks.md', 'utf8').matchAll(/^\| `([\w.-]+)` \| (.+) \| (.+) \|$/gm)
+  const rows = [...table].map(([, key, , planted]) => `${key}: ${planted}`)
+  const word = { fail: 'failed', warn: 'warning' }
+  const plantedFor = (key: string) =>
+    DEFECTS.filter((one) => one.key === key).map(({ defect, result }) => `${defect}: ${word[result]}`)
+  expect(rows).toEqual(ALL_CHECKS.map(({ key }) => `${key}: ${plantedFor(key).join(' · ')}`))
 })
 
 test.each(CHECKS)('$key says that it could not run when its means are cut', async ({ check }) => {
@@ -71,7 +82,18 @@ test.each(CHECKS)('$key says that it could not run when its means are cut', asyn
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
   const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes']
   const before = await fingerprint(opened.db, ownTables)
-  for (const { check } of CHECKS) await check.run(await site.context())
+  const cookies: string[] = []
+  for (const { check } of CHECKS) {
+    const context = await site.context()
+    const openSession = async (userId: string) => {
+      const session = await context.openSession(userId)
+      cookies.push(session.cookie.split('=')[1] ?? '')
+      return session
+    }
+    const found = JSON.stringify(await check.run({ ...context, openSession }))
+    expect(cookies.filter((value) => found.includes(value))).toEqual([])
+  }
+  expect(cookies).toHaveLength(2)
   expect(await fingerprint(opened.db, ownTables)).toBe(before)
   const email = 'left-behind@security-test.invalid'
   await opened.db.insert(users).values({ email, emailKey: email, createdAt: new Date(Date.now() - 3_600_000) })
