@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -61,6 +62,8 @@ export const eventConfig = pgTable(
     isPublished: boolean().notNull().default(false),
     /** When it first was published. The database itself writes it down. (decision 0024) */
     publishedAt: instant(),
+    /** The revision of the site from which on it is not shown; null while it is published and if it never was. */
+    unpublishedRevision: bigint({ mode: 'number' }),
     status: text({ enum: ['scheduled', 'postponed', 'moved', 'cancelled'] })
       .notNull()
       .default('scheduled'),

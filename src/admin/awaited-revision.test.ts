@@ -6,6 +6,7 @@ const status = (live: number | null, state: BuildLine['state'], revision: number
   ({
     revision,
     live: live === null ? null : { revision: live, builtAt: 0, nextBoundaryAt: null },
+    seenRevision: live,
     hold: null,
     builds: [{ revision, state, reason: '', by: '', error, requestedAt: 0, finishedAt: null }],
   }) satisfies BuildStatus

@@ -13,7 +13,7 @@ const line = (state: BuildLine['state'], revision = 7): BuildLine => ({
 })
 const live = (revision: number) => ({ revision, builtAt: 0, nextBoundaryAt: null })
 
-test.each<[string, BuildStatus, SiteState]>([
+test.each<[string, Omit<BuildStatus, 'seenRevision'>, SiteState]>([
   ['nothing was ever built', { revision: 7, live: live(7), hold: null, builds: [] }, 'live'],
   ['the newest is live', { revision: 7, live: live(7), hold: null, builds: [line('live')] }, 'live'],
   ['one waits', { revision: 7, live: live(6), hold: null, builds: [line('queued'), line('live', 6)] }, 'queued'],
@@ -42,6 +42,7 @@ test.each<[string, BuildStatus, SiteState]>([
     'failed',
   ],
 ])('%s', (_what, status, standing) => {
-  expect(getSiteState(status)).toBe(standing)
-  expect(isUnderWay(status)).toBe(standing === 'queued' || standing === 'building')
+  const known = { ...status, seenRevision: status.live?.revision ?? null }
+  expect(getSiteState(known)).toBe(standing)
+  expect(isUnderWay(known)).toBe(standing === 'queued' || standing === 'building')
 })

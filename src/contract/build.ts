@@ -49,6 +49,8 @@ export type BuildStatus = {
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
   /** Why no build is requested that would make the two agree; null while one is requested or they agree. */
   hold: BuildHold | null
+  /** The revision that visitors see or, while the live site cannot be read, saw last; null if nothing was ever published. */
+  seenRevision: number | null
   /** The latest requests, newest first. */
   builds: BuildLine[]
 }
@@ -65,6 +67,14 @@ export const HOLD_SENTENCE: Record<BuildHold, string> = {
   rolledBack:
     'Somebody put an older version back on the host. It stays until the next change, or until you press Build again.',
   givenUp: 'Too many builds failed, so no more are requested automatically. Press Build again once the cause is fixed.',
+}
+
+/** True while visitors can still see an event that left the site with this revision. Null: it is published or never was. */
+export function isStillSeen(
+  unpublishedRevision: number | null,
+  { seenRevision }: Pick<BuildStatus, 'seenRevision'>,
+): boolean {
+  return unpublishedRevision !== null && seenRevision !== null && seenRevision < unpublishedRevision
 }
 
 /** How far two machines' clocks may differ, in milliseconds. */

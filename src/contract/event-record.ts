@@ -11,6 +11,8 @@ export type EventRecord = EventConfig & {
   agendaTemplateGroupId: string | null
   /** The account that made it; null for an event from the seed or a restored backup. */
   createdBy: string | null
+  /** The revision of the site from which on visitors no longer see it; null if it is published or never was. */
+  unpublishedRevision: number | null
   createdAt: Instant
   /** What keeps it from being published, as nouns; empty when nothing does. */
   missing: string[]
@@ -28,6 +30,8 @@ export type EventLine = {
   city: string | null
   state: string | null
   isPublished: boolean
+  /** The revision of the site from which on visitors no longer see it; null if it is published or never was. */
+  unpublishedRevision: number | null
   status: EventStatus
   /** What keeps it from being published, as nouns; empty when nothing does. */
   missing: string[]

@@ -37,7 +37,14 @@ export function newEvent(changes: object = {}) {
 
 /** What a save of an event sends that changes nothing but these. */
 export function savedAs(record: EventRecord, changes: object = {}) {
-  const { id: _id, publishedAt: _publishedAt, updatedAt: _updatedAt, createdAt: _createdAt, ...rest } = record
+  const {
+    id: _id,
+    publishedAt: _publishedAt,
+    updatedAt: _updatedAt,
+    createdAt: _createdAt,
+    unpublishedRevision: _revision,
+    ...rest
+  } = record
   const { createdBy: _createdBy, missing: _missing, staleHints: _staleHints, ...fields } = rest
   return { ...fields, ...changes }
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
-import { publishEvent } from '#src/domain/events/publish-event.ts'
+import { isStillSeen } from '#src/contract/build.ts'
+import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { listBuilds, markBuilding, markFailed, readProgress } from '#src/domain/site/builds.ts'
+import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
+import { readSite } from '#src/domain/site/read-site.ts'
 import { type BuildTiming, HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { reconcile } from '#src/domain/site/reconcile.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
@@ -40,6 +43,13 @@ afterEach(() => host.close())
 async function hostWith(...fates: Fate[]): Promise<void> {
   await host.close()
   host = await fakeHost(opened.db, fates)
+}
+
+/** Another host, with what visitors see of the one before. */
+async function hostWithLive(...fates: Fate[]): Promise<void> {
+  const { live } = host
+  await hostWith(...fates)
+  host.live = live
 }
 
 async function edit(reason = 'an edit'): Promise<number> {
@@ -203,6 +213,63 @@ describe('the live site catches up with the database (BR3)', () => {
       { numRuns: 60 },
     )
   }, 120_000)
+})
+
+describe('an event that was unpublished', () => {
+  const seen = async (item: { unpublishedRevision: number | null }) => {
+    const status = await readBuildStatus(opened.db, { live: host.live, now: 0, pace: PACE })
+    return isStillSeen(item.unpublishedRevision, status)
+  }
+  /** Somebody unpublishes the event while visitors see it. */
+  const unpublishLive = async (slug: string) => {
+    await addEvent(opened.db, slug)
+    const { item } = await publishEvent(opened.db, slug, { id: 'cli' })
+    await askForBuild(opened.db, { hook: host.hook, debounce: PACE.debounce })
+    await host.work()
+    expect(item.unpublishedRevision).toBeNull()
+    return (await unpublishEvent(opened.db, slug, { id: 'cli' })).item
+  }
+  const slugsOnSite = async () => (await readSite(opened.db, 0)).events.map(({ event }) => event.eventSlug)
+
+  test.each<[string, Fate[], number]>([
+    ['the host does not answer', ['drop', 'hang', 500], 0],
+    ['builds cannot read the database', [], 3],
+    ['both', [500, 'drop'], 2],
+  ])(
+    'while %s is seen, which the admin says, and is gone with the first build after it',
+    async (_what, fates, failures) => {
+      const slug = `gone-${fates.length}-${failures}`
+      const item = await unpublishLive(slug)
+      await hostWithLive(...fates)
+      await askForBuild(opened.db, { hook: host.hook, debounce: PACE.debounce })
+      for (let left = failures, minute = 0; minute < 24 * 60 && !(host.isAsked && left === 0); minute += 1) {
+        if (host.isAsked) {
+          await (await host.start())(false)
+          left -= 1
+        }
+        expect(await seen(item)).toBe(true)
+        await tick()
+      }
+      expect(host.builds).toBe(failures)
+      const finish = await host.start()
+      expect(await slugsOnSite()).not.toContain(slug)
+      expect(await seen(item)).toBe(true)
+      await finish()
+      expect(await seen(item)).toBe(false)
+    },
+  )
+
+  test('an unpublished event that is published again is not said to be seen still', async () => {
+    await unpublishLive('back-again')
+    const { item } = await publishEvent(opened.db, 'back-again', { id: 'cli' })
+    expect([item.unpublishedRevision, await seen(item)]).toEqual([null, false])
+  })
+
+  test('where the live site cannot be read, what visitors saw last counts', async () => {
+    const item = await unpublishLive('unread')
+    host.live = null
+    expect(await seen(item)).toBe(true)
+  })
 })
 
 describe('bursts (BR4)', () => {

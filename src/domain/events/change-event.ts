@@ -50,13 +50,23 @@ export async function commitChange(tx: Db, before: EventRow, change: EventChange
   requirePublishable(before, { ...before, ...set })
   const [after] = await tx
     .update(eventConfig)
-    .set({ ...set, version: sql`${eventConfig.version} + 1` })
+    .set({ ...set, ...getWithdrawal(before, set, revision), version: sql`${eventConfig.version} + 1` })
     .where(eq(eventConfig.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found', NOT_FOUND.event)
   if (before.isPublished && !after.isPublished) await endShareLinks(tx, before.id)
   await recordAudit(tx, actor, { action, subjectType: 'event', subjectId: before.id, before, after })
   return { item: await presentEvent(tx, after), revision }
+}
+
+/** Which build takes an event off the site that is unpublished. Until it is live, visitors still see the event. */
+function getWithdrawal(
+  before: EventRow,
+  { isPublished }: Partial<EventRow>,
+  revision: number | null,
+): Partial<EventRow> {
+  if (isPublished === true) return { unpublishedRevision: null }
+  return before.isPublished && isPublished === false ? { unpublishedRevision: revision } : {}
 }
 
 /** Redirects point at the event, not at a slug, so they never form chains; renaming back removes its redirect. (architecture 5) */

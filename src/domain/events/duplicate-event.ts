@@ -67,7 +67,14 @@ function toWanted({ timezone, eventName, registrationUrl, ...fields }: Duplicate
 
 /** The source's own words, with the day and the place of the copy. Nothing of what happened to the source comes along. */
 function toCopy(source: EventRow, input: DuplicateEventInput): NewEvent {
-  const { createdAt: _createdAt, updatedAt: _updatedAt, publishedAt: _publishedAt, version: _version, ...kept } = source
+  const {
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    publishedAt: _publishedAt,
+    unpublishedRevision: _revision,
+    version: _version,
+    ...kept
+  } = source
   const { id, eventSlug, eventDate, city, state, venueName, venueAddress } = input
   return {
     ...kept,

@@ -17,7 +17,15 @@ import { saveFields } from './update-event.ts'
 type AuditRow = Pick<typeof auditLog.$inferSelect, 'id' | 'at' | 'action' | 'actor' | 'before' | 'after'>
 
 /** What every write changes, and what says nothing to a person. */
-const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'publishedAt'])
+const BOOKKEEPING = new Set([
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'publishedAt',
+  'unpublishedRevision',
+])
 
 /**
  * What was done to an event and its lists, newest first, also of one that is deleted: who, when, and each field before and

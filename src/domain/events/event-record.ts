@@ -32,7 +32,7 @@ export async function presentEvent(db: Db, row: EventRow): Promise<EventRecord> 
 
 /** The same if the event it was copied from is at hand; null for an event that is not a copy. */
 export function toEventRecord(row: EventRow, source: SourceFacts | null): EventRecord {
-  const { locationId, agendaTemplateGroupId, createdBy, createdAt } = row
+  const { locationId, agendaTemplateGroupId, createdBy, createdAt, unpublishedRevision } = row
   const event = toEventConfig(row)
   const left = source ? leftovers(source, event) : []
   // What names the source's place is said once, also where it reads like any other strange place.
@@ -44,6 +44,7 @@ export function toEventRecord(row: EventRow, source: SourceFacts | null): EventR
     locationId,
     agendaTemplateGroupId,
     createdBy,
+    unpublishedRevision,
     createdAt: createdAt.getTime(),
     missing: missingForPublishing(event),
     staleHints: hints.filter(

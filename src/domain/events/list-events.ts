@@ -34,7 +34,16 @@ type LineRow = Awaited<ReturnType<typeof linesPage>>[number]
 
 /** The rows of one page and one more. The order is that of the index on them. */
 export function linesPage(db: Db, wanted: EventsWanted, time?: SQL) {
-  const { isPublished, status, registrationUrl, eventTimeStart, eventTimeEnd, version, updatedAt } = eventConfig
+  const {
+    isPublished,
+    unpublishedRevision,
+    status,
+    registrationUrl,
+    eventTimeStart,
+    eventTimeEnd,
+    version,
+    updatedAt,
+  } = eventConfig
   const shown = {
     id,
     eventSlug,
@@ -44,6 +53,7 @@ export function linesPage(db: Db, wanted: EventsWanted, time?: SQL) {
     city,
     state,
     isPublished,
+    unpublishedRevision,
     status,
     version,
     updatedAt,

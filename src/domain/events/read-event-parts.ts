@@ -43,6 +43,6 @@ export type EventRow = typeof eventConfig.$inferSelect
 /** The event as the contract knows it: without the columns that only the database needs. */
 export function toEventConfig(row: EventRow): EventConfig {
   const { createdAt: _createdAt, createdBy: _createdBy, locationId: _locationId, ...event } = row
-  const { agendaTemplateGroupId: _agendaTemplateGroupId, updatedAt, publishedAt, ...rest } = event
+  const { agendaTemplateGroupId: _agenda, unpublishedRevision: _revision, updatedAt, publishedAt, ...rest } = event
   return { ...rest, publishedAt: publishedAt?.getTime() ?? null, updatedAt: updatedAt.getTime() }
 }

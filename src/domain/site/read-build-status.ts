@@ -32,9 +32,10 @@ export async function readBuildStatus(
     db,
     rows.map(({ actor }) => actor),
   )
-  const { step, status } = await readNextStep(db, { live, now, timing: pace })
+  const { step, status, shown } = await readNextStep(db, { live, now, timing: pace })
   return {
     revision: status.revision,
+    seenRevision: shown?.revision ?? null,
     hold: isHold(step) ? step : null,
     live: live && { revision: live.revision, builtAt: live.builtAt, nextBoundaryAt: live.nextBoundaryAt },
     builds: rows.map((build) => toLine(build, actorName(names, build.actor))),

@@ -41,7 +41,7 @@ export function EventForm(props: EventFormProps) {
   return (
     <FormProvider {...form}>
       <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
-        <Head id={eventId} values={saved}>
+        <Head id={eventId} values={saved} unpublishedRevision={record?.unpublishedRevision}>
           {restored && (
             <DraftNotice
               draft={restored}
@@ -111,13 +111,22 @@ function useKeptForm({ id, record: opened, facts, onSaved }: EventFormProps) {
   return { edit, record, eventId: row ? id : null, values, isDirty, isKept }
 }
 
-type HeadProps = { id: string | null; values: EventValues; children: ReactNode }
+type HeadProps = {
+  id: string | null
+  values: EventValues
+  unpublishedRevision?: number | null | undefined
+  children: ReactNode
+}
 
 /** An event that is stored has its head and tabs; a new one has neither. */
-function Head({ id, values, children }: HeadProps) {
+function Head({ id, values, unpublishedRevision = null, children }: HeadProps) {
   if (id === null) return <Screen title={values.eventName || 'New event'}>{children}</Screen>
   return (
-    <EventWorkspace id={id} tab="details" event={{ ...values, status: values.status as EventStatus }}>
+    <EventWorkspace
+      id={id}
+      tab="details"
+      event={{ ...values, unpublishedRevision, status: values.status as EventStatus }}
+    >
       {children}
     </EventWorkspace>
   )

@@ -11,6 +11,7 @@ const record = (changes: Partial<EventRecord> = {}): EventRecord => ({
   locationId: null,
   agendaTemplateGroupId: null,
   createdBy: null,
+  unpublishedRevision: null,
   createdAt: 0,
   missing: [],
   staleHints: [],

@@ -10,6 +10,7 @@ import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { type AdminAddress, links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
+import { StillSeen } from './StillSeen.tsx'
 
 /** The tabs of one event, with the address of each. */
 const TABS = {
@@ -25,7 +26,7 @@ const TABS = {
 type EventFacts = Pick<
   EventConfig,
   'eventName' | 'eventSlug' | 'eventDate' | 'city' | 'state' | 'isPublished' | 'status'
->
+> & { unpublishedRevision?: number | null }
 
 type EventWorkspaceProps = {
   id: string
@@ -89,11 +90,12 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
   )
 }
 
-function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
+function Facts({ city, state, eventDate, isPublished, unpublishedRevision = null, status }: EventFacts) {
   const where = [city, state].filter(Boolean).join(', ')
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      <StillSeen unpublishedRevision={unpublishedRevision} />
       {status !== 'scheduled' && (
         <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
       )}

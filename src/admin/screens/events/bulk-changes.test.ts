@@ -12,6 +12,7 @@ const line = (id: string, changes: Partial<EventLine> = {}): EventLine => ({
   city: null,
   state: null,
   isPublished: false,
+  unpublishedRevision: null,
   status: 'scheduled',
   missing: [],
   version: 1,

@@ -6,6 +6,7 @@ import type { Column } from '../../blocks/DataTable.tsx'
 import { formatAge, getDay } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
+import { StillSeen } from './StillSeen.tsx'
 
 /** What the list shows of an event. */
 export const eventColumns: Column<EventLine>[] = [
@@ -62,10 +63,11 @@ function PageAddress({ eventSlug, isPublished }: EventLine) {
   )
 }
 
-function StateBadges({ isPublished, status, missing }: EventLine) {
+function StateBadges({ isPublished, unpublishedRevision, status, missing }: EventLine) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      <StillSeen unpublishedRevision={unpublishedRevision} />
       {status !== 'scheduled' && (
         <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
       )}

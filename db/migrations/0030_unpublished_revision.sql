@@ -1,0 +1,1 @@
+ALTER TABLE "event_config" ADD COLUMN "unpublished_revision" bigint;
