@@ -36,8 +36,9 @@ test('events are found by words and filters, which are in the address', async ({
 })
 
 test('each action leads where it says, and what cannot be done says why', async ({ page, product }) => {
-  const { id, mark } = await giveDraft(product, { registrationUrl: null })
+  const { id, mark } = await giveDraft(product, { registrationUrl: null, unpublishedRevision: 1_000_000_000 })
   await openManaged(page, mark)
+  await expect(page.getByText('Visitors still see it')).toBeVisible()
   await expect(page.getByText('Needs a registration URL')).toBeVisible()
   await page.getByRole('button', { name: /^Actions for/ }).click()
   const item = (name: string) => page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
@@ -46,6 +47,7 @@ test('each action leads where it says, and what cannot be done says why', async 
   await expect(item('Publish')).toBeDisabled()
   await item('Vendors, team and agenda').click()
   await expect(page).toHaveURL(`/admin/event/vendors?event=${id}`)
+  await expect(page.getByText('Visitors still see it')).toBeVisible()
   await page.goBack()
   await choose(page, mark, 'Preview')
   await expect(page).toHaveURL(`/admin/event/preview/${id}`)
