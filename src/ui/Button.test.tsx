@@ -27,6 +27,17 @@ describe('a button', () => {
     expect(renderToStaticMarkup(<Button type="submit">Go</Button>)).toContain('type="submit"')
   })
 
+  test('a busy one looks disabled and does nothing, but can keep the focus', () => {
+    const html = renderToStaticMarkup(
+      <Button type="submit" isBusy className="w-full">
+        Saving...
+      </Button>,
+    )
+    expect(html).toMatch(/w-full cursor-not-allowed opacity-60" aria-disabled="true" aria-busy="true">/)
+    expect(html).not.toContain(' disabled=')
+    expect(renderToStaticMarkup(<Button isBusy={false}>Save</Button>)).not.toContain('aria-')
+  })
+
   test('lends its clothes to its child', () => {
     const html = renderToStaticMarkup(
       <Button asChild variant="hero" className="w-full">

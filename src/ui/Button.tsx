@@ -1,14 +1,33 @@
-import { type ComponentPropsWithRef, cloneElement, type ReactElement } from 'react'
+import { type ComponentPropsWithRef, cloneElement, type ReactElement, type SyntheticEvent } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 
 type Child = ReactElement<{ className?: string | undefined }>
-type AsButton = ComponentPropsWithRef<'button'> & { asChild?: false }
+type AsButton = ComponentPropsWithRef<'button'> & {
+  asChild?: false
+  /** True while its action runs: it looks disabled and does nothing, but unlike a disabled button it keeps the focus. */
+  isBusy?: boolean | undefined
+}
 type AsChild = { asChild: true; className?: string; children: Child }
 
 /** A button, or with `asChild` its one child (a link, say) in a button's clothes. */
 export function Button({ variant, size, ...rest }: ButtonLook & (AsButton | AsChild)) {
-  const className = buttonClass({ variant, size, className: rest.className })
-  if (rest.asChild) return cloneElement(rest.children, { className })
-  const { asChild: _, ...button } = rest
-  return <button type="button" {...button} className={className} />
+  const getClass = (more = '') => buttonClass({ variant, size, className: `${rest.className ?? ''}${more}` })
+  if (rest.asChild) return cloneElement(rest.children, { className: getClass() })
+  const { asChild: _, isBusy, ...button } = rest
+  if (!isBusy) return <button type="button" {...button} className={getClass()} />
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-disabled
+      aria-busy
+      onClick={ignore}
+      className={getClass(' cursor-not-allowed opacity-60')}
+    />
+  )
+}
+
+/** Stops a click, and with it the submission of a form. */
+function ignore(event: SyntheticEvent): void {
+  event.preventDefault()
 }

@@ -24,7 +24,8 @@ export function ActionButton({
       <Button
         size="sm"
         variant={variant}
-        disabled={refusal !== null || isBusy}
+        disabled={refusal !== null}
+        isBusy={isBusy}
         aria-describedby={refusal === null ? undefined : id}
         onClick={onClick}
       >

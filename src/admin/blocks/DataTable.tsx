@@ -111,7 +111,7 @@ function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & 
 export function ShowMore({ what, list }: { what: string; list: Omit<List<unknown>, 'data'> }) {
   if (!list.hasMore) return null
   return (
-    <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
+    <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
       {list.isLoadingMore ? 'Loading...' : `Show more ${what}`}
     </Button>
   )

@@ -31,8 +31,8 @@ type SelectionBarProps = {
   count: number
   selection: Pick<Selection<unknown>, 'selected' | 'setAll'>
   isBusy: boolean
-  /** The buttons that change what is selected; disabled while nothing is, or too much. */
-  children: (isDisabled: boolean) => ReactNode
+  /** The buttons that change what is selected; disabled while nothing is, or too much. Each takes `state`. */
+  children: (state: { disabled: boolean; isBusy: boolean }) => ReactNode
 }
 
 /** Selects all entries of a list, says how many are selected, and holds what can be done with them. */
@@ -48,7 +48,7 @@ export function SelectionBar({ what, count, selection, isBusy, children }: Selec
         hint={isTooMany ? `Select at most ${MOST_AT_ONCE} ${what} at a time.` : undefined}
       />
       <div data-selected={length > 0 || undefined} className="admin-bulk flex flex-wrap gap-2">
-        {children(length === 0 || isTooMany || isBusy)}
+        {children({ disabled: length === 0 || isTooMany, isBusy })}
       </div>
     </>
   )

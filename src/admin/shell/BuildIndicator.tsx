@@ -88,7 +88,8 @@ function BuildPanel({ status }: { status: BuildStatus | undefined }) {
           <Button
             variant="outline"
             size="sm"
-            disabled={retry.isPending || status.hold === 'locked' || isUnderWay(status)}
+            disabled={status.hold === 'locked' || isUnderWay(status)}
+            isBusy={retry.isPending}
             onClick={() => retry.mutate()}
           >
             {retry.isPending ? 'Requesting...' : 'Build again'}

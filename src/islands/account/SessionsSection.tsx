@@ -55,7 +55,7 @@ function Sessions({ items }: { items: SessionInfo[] }) {
             key={session.handle}
             session={session}
             isEnding={ending === session.handle}
-            isDisabled={ending !== undefined}
+            isBusy={ending !== undefined}
             onEnd={() => void endAndReload(session.handle)}
           />
         ))}
@@ -63,7 +63,7 @@ function Sessions({ items }: { items: SessionInfo[] }) {
       {others.length > 0 ? (
         <Button
           variant="outline"
-          disabled={ending !== undefined}
+          isBusy={ending !== undefined}
           onClick={() => void endAndReload(OTHERS)}
           className="mt-6"
         >
@@ -76,9 +76,9 @@ function Sessions({ items }: { items: SessionInfo[] }) {
   )
 }
 
-type SessionProps = { session: SessionInfo; isEnding: boolean; isDisabled: boolean; onEnd: () => void }
+type SessionProps = { session: SessionInfo; isEnding: boolean; isBusy: boolean; onEnd: () => void }
 
-function Session({ session, isEnding, isDisabled, onEnd }: SessionProps) {
+function Session({ session, isEnding, isBusy, onEnd }: SessionProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -95,13 +95,7 @@ function Session({ session, isEnding, isDisabled, onEnd }: SessionProps) {
         </p>
       </div>
       {!session.isCurrent && (
-        <Button
-          variant="outline"
-          size="sm"
-          disabled={isDisabled}
-          aria-label={`Sign out ${session.device}`}
-          onClick={onEnd}
-        >
+        <Button variant="outline" size="sm" isBusy={isBusy} aria-label={`Sign out ${session.device}`} onClick={onEnd}>
           {isEnding ? 'Signing out...' : 'Sign out'}
         </Button>
       )}

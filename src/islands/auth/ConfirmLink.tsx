@@ -39,7 +39,7 @@ export function ConfirmLink({ token }: { token: string }) {
   return (
     <>
       <CardHeader title="Confirm your new address">Not you? Close this page and nothing changes.</CardHeader>
-      <Button variant="hero" size="lg" disabled={state === 'busy'} onClick={() => void confirm()} className="w-full">
+      <Button variant="hero" size="lg" isBusy={state === 'busy'} onClick={() => void confirm()} className="w-full">
         {state === 'busy' ? 'Confirming...' : 'Confirm new email address'}
       </Button>
     </>

@@ -46,7 +46,7 @@ function PasskeyButton() {
     onError: (fault) => notifyError(fault, { failed: ACCOUNT_SENTENCE.signInFailed }),
   })
   return (
-    <Button variant="outline" disabled={isBusy} onClick={signIn} className="gap-3 px-3!">
+    <Button variant="outline" isBusy={isBusy} onClick={signIn} className="gap-3 px-3!">
       <KeyMark />
       {isBusy ? PASSKEY_BUSY : 'Use a passkey'}
     </Button>

@@ -99,7 +99,7 @@ function PhoneFactor({ factor }: { factor: FactorInfo }) {
       <Button
         variant={isSent ? 'ghost' : 'hero'}
         size={isSent ? 'default' : 'lg'}
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={ask}
         className={`w-full ${isSent ? 'mt-3' : ''}`}
       >
@@ -137,7 +137,7 @@ function PasskeyFactor({ factor }: { factor: FactorInfo }) {
       <CardHeader title="Use your passkey">
         Your browser will ask for <strong>{factor.friendly_name}</strong>.
       </CardHeader>
-      <Button variant="hero" size="lg" disabled={isBusy} onClick={verify} className="w-full">
+      <Button variant="hero" size="lg" isBusy={isBusy} onClick={verify} className="w-full">
         {isBusy ? PASSKEY_BUSY : 'Use passkey'}
       </Button>
     </>

@@ -43,7 +43,8 @@ function VerifyView() {
       <Button
         variant="hero"
         size="lg"
-        disabled={!opened || opened.isBusy}
+        disabled={!opened}
+        isBusy={opened?.isBusy}
         onClick={() => void verification.verify()}
         className="w-full"
       >

@@ -97,7 +97,7 @@ function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => 
         ))}
       </ul>
       {nextCursor !== null && (
-        <Button variant="outline" size="sm" aria-disabled={isBusy} onClick={showOlder} className="mt-3">
+        <Button variant="outline" size="sm" isBusy={isBusy} onClick={showOlder} className="mt-3">
           {isBusy ? 'Loading...' : 'Show older notices'}
         </Button>
       )}

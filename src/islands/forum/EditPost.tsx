@@ -121,10 +121,10 @@ function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps) {
 function SaveOrCancel({ label, isBusy, onClose }: { label: string; isBusy: boolean; onClose: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {isBusy ? 'Saving...' : label}
       </Button>
-      <Button variant="outline" disabled={isBusy} onClick={onClose}>
+      <Button variant="outline" isBusy={isBusy} onClick={onClose}>
         Cancel
       </Button>
     </div>

@@ -102,7 +102,7 @@ function FollowButton({ topicId, onSuccess }: { topicId: string; onSuccess: (mes
   })
   if (isFollowing === undefined) return null
   return (
-    <Button variant="outline" aria-pressed={isFollowing} disabled={isBusy} onClick={toggle} className="mt-4 w-full">
+    <Button variant="outline" aria-pressed={isFollowing} isBusy={isBusy} onClick={toggle} className="mt-4 w-full">
       {isFollowing ? 'Following' : 'Follow this topic'}
     </Button>
   )

@@ -57,7 +57,7 @@ function Choices({ mail }: ForumPreferences) {
         ))}
       </fieldset>
       <p className="max-w-2xl text-soft leading-snug">Your notices in the forum always show everything.</p>
-      <Button type="submit" disabled={isBusy} className="justify-self-start">
+      <Button type="submit" isBusy={isBusy} className="justify-self-start">
         {isBusy ? 'Saving...' : 'Save'}
       </Button>
     </form>

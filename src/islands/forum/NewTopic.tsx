@@ -124,7 +124,8 @@ function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
         type="submit"
         variant="hero"
         size="lg"
-        disabled={isBusy || viewer.approval !== 'approved'}
+        disabled={viewer.approval !== 'approved'}
+        isBusy={isBusy}
         className="justify-self-start"
       >
         {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post topic'}

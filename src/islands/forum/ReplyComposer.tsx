@@ -89,7 +89,7 @@ function ReplyForm({ topicId, mayPost, onSuccess, children }: ReplyFormProps) {
         error={fault?.fields.source}
       />
       <FormErrorNote fault={fault} />
-      <Button type="submit" variant="hero" disabled={isBusy || !mayPost} className="justify-self-start">
+      <Button type="submit" variant="hero" disabled={!mayPost} isBusy={isBusy} className="justify-self-start">
         {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post reply'}
       </Button>
     </form>

@@ -87,7 +87,7 @@ function Ready({ mailStatus, busy, failure }: Unsubscription) {
       <Button
         variant="hero"
         size="lg"
-        disabled={busy !== null}
+        isBusy={busy !== null}
         onClick={() => void unsubscription.end(null)}
         className="w-full"
       >
@@ -115,7 +115,7 @@ function Topics({ topics, busy }: Pick<Unsubscription, 'busy'> & Pick<MailStatus
                 variant="outline"
                 size="sm"
                 className="mt-1"
-                disabled={busy !== null}
+                isBusy={busy !== null}
                 onClick={() => void unsubscription.end(id)}
               >
                 {busy === id ? 'Stopping...' : 'Stop these'} <span className="sr-only">emails about {title}</span>

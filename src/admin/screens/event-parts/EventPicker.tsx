@@ -46,7 +46,7 @@ export function EventPicker({ onPick, autoFocus = false }: { onPick: (id: string
               )}
             </Command.List>
             {events.hasMore && (
-              <Button variant="outline" size="sm" disabled={events.isLoadingMore} onClick={events.loadMore}>
+              <Button variant="outline" size="sm" isBusy={events.isLoadingMore} onClick={events.loadMore}>
                 {events.isLoadingMore ? 'Loading...' : 'Show more events'}
               </Button>
             )}

@@ -51,11 +51,11 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
         {isDirty && `Unsaved changes. ${kept}`}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button type="submit" variant={isPublished ? 'default' : 'outline'} disabled={isBusy}>
+        <Button type="submit" variant={isPublished ? 'default' : 'outline'} isBusy={isBusy}>
           {isBusy ? 'Saving...' : isPublished ? 'Save' : 'Save draft'}
         </Button>
         {!isPublished && (
-          <Button variant="default" disabled={isBusy} onClick={onPublish}>
+          <Button variant="default" isBusy={isBusy} onClick={onPublish}>
             Publish
           </Button>
         )}

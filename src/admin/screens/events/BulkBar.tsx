@@ -30,21 +30,21 @@ export function BulkBar({ events, selection }: BulkBarProps) {
   return (
     <>
       <SelectionBar what="events" count={events.length} selection={selection} isBusy={bulk.isBusy}>
-        {(isDisabled) =>
+        {(state) =>
           selected.length > 0 && (
             <>
               <Button
                 size="sm"
                 variant="outline"
-                disabled={isDisabled}
+                {...state}
                 onClick={() => bulk.run({ action: 'publish', chosen: selected })}
               >
                 Publish selected
               </Button>
-              <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => ask('unpublish')}>
+              <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
                 Unpublish selected
               </Button>
-              <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => ask('delete')}>
+              <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
                 Delete selected
               </Button>
             </>

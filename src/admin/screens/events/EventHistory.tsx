@@ -56,7 +56,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
         }
       </Shown>
       {list.hasMore && (
-        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
+        <Button variant="outline" isBusy={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
           {list.isLoadingMore ? 'Loading...' : 'Show older entries'}
         </Button>
       )}

@@ -124,7 +124,7 @@ function PublishSwitch({ wish, name }: { wish: Wish; name: string }) {
     },
   })
   return (
-    <Button variant="outline" size="sm" disabled={isPending} onClick={() => mutate(undefined)}>
+    <Button variant="outline" size="sm" isBusy={isPending} onClick={() => mutate(undefined)}>
       {isPending ? 'Saving...' : isPublic ? 'Unpublish' : 'Publish'}
       <span className="sr-only"> {name}</span>
     </Button>

@@ -100,7 +100,7 @@ function Posts({ queue, list, posts }: PostsProps) {
                 key={act}
                 size="sm"
                 variant={act === choices.keep ? 'default' : 'outline'}
-                disabled={isBusy}
+                isBusy={isBusy}
                 onClick={() => choose(act, [post])}
               >
                 {ACTS[act].label}
@@ -131,13 +131,13 @@ function DecisionBar({ acts, count, selection, isBusy, onChoose }: DecisionBarPr
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
       <SelectionBar what="posts" count={count} selection={selection} isBusy={isBusy}>
-        {(isDisabled) =>
+        {(state) =>
           acts.map((act, at) => (
             <Button
               key={act}
               size="sm"
               variant={at === 0 ? 'default' : 'outline'}
-              disabled={isDisabled}
+              {...state}
               onClick={() => onChoose(act, selection.selected)}
             >
               {ACTS[act].label} selected

@@ -113,7 +113,7 @@ function useRetryAll(mails: readonly MailLine[]) {
   return {
     report: <RefusedList refused={bulk.refused} onClose={bulk.forget} />,
     button: chosen.length > 1 && (
-      <Button disabled={bulk.isBusy} onClick={askFirst}>
+      <Button isBusy={bulk.isBusy} onClick={askFirst}>
         Retry all {chosen.length}
       </Button>
     ),

@@ -91,7 +91,7 @@ function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLin
       <Button
         variant="link"
         size="sm"
-        disabled={reveal.isPending}
+        isBusy={reveal.isPending}
         onClick={() => reveal.mutate()}
         title="Shows the full address. The audit log records this."
         className="min-h-8! px-0!"
@@ -135,7 +135,7 @@ function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: Mail
       <Button
         variant="outline"
         size="sm"
-        disabled={retry.isPending}
+        isBusy={retry.isPending}
         onClick={() => retry.mutate(undefined)}
         className="whitespace-nowrap"
       >

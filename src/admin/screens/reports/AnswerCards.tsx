@@ -71,11 +71,11 @@ export function AnswerCard({ report }: { report: ReportRecord }) {
           >
             <TextAreaField name="answer" label="Answer to the reporter" rows={3} hint="Up to 1,000 characters." />
             <div className="flex flex-wrap gap-2.5">
-              <Button type="submit" size="sm" disabled={isBusy}>
+              <Button type="submit" size="sm" isBusy={isBusy}>
                 {isBusy ? 'Saving...' : 'Save answer'}
               </Button>
               {others.map((status) => (
-                <Button key={status} size="sm" variant="outline" disabled={isBusy} onClick={() => void send(status)()}>
+                <Button key={status} size="sm" variant="outline" isBusy={isBusy} onClick={() => void send(status)()}>
                   {status === 'open' ? TO_OPEN[report.status] : DO[status]}
                 </Button>
               ))}

@@ -68,9 +68,9 @@ function ReportList({ place, set }: ReportListProps) {
         />
         {rows.length > 0 && (
           <SelectionBar what="reports" count={rows.length} selection={selection} isBusy={bulk.isBusy}>
-            {(isDisabled) =>
+            {(state) =>
               selection.selected.length > 0 && (
-                <StatusSetter isDisabled={isDisabled} onSet={(status) => bulk.set(status, selection.selected)} />
+                <StatusSetter state={state} onSet={(status) => bulk.set(status, selection.selected)} />
               )
             }
           </SelectionBar>

@@ -40,8 +40,10 @@ export function useStatuses(rows: readonly ReportLine[], onDone: () => void) {
 
 type SettableStatus = ReportStatuses['status']
 
+type StatusSetterProps = { state: { disabled: boolean; isBusy: boolean }; onSet: (status: SettableStatus) => void }
+
 /** Chooses a status, and sets it. */
-export function StatusSetter({ isDisabled, onSet }: { isDisabled: boolean; onSet: (status: SettableStatus) => void }) {
+export function StatusSetter({ state, onSet }: StatusSetterProps) {
   const [status, choose] = useState<SettableStatus>('resolved')
   return (
     <>
@@ -51,7 +53,7 @@ export function StatusSetter({ isDisabled, onSet }: { isDisabled: boolean; onSet
         value={status}
         onChange={(name) => name && choose(name)}
       />
-      <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => onSet(status)}>
+      <Button size="sm" variant="outline" {...state} onClick={() => onSet(status)}>
         Set status
       </Button>
     </>

@@ -81,10 +81,10 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
             isSelected={selection.isSelected(person.id)}
             onToggle={() => selection.toggle(person.id)}
           >
-            <Button size="sm" disabled={isBusy} onClick={() => approve([person.id])}>
+            <Button size="sm" isBusy={isBusy} onClick={() => approve([person.id])}>
               Approve<span className="sr-only"> {person.username}</span>
             </Button>
-            <Button size="sm" variant="outline" disabled={isBusy} onClick={() => setRejecting([person.id])}>
+            <Button size="sm" variant="outline" isBusy={isBusy} onClick={() => setRejecting([person.id])}>
               Reject<span className="sr-only"> {person.username}</span>
             </Button>
           </QueueCard>
@@ -117,12 +117,12 @@ function QueueBar({ count, selection, isBusy, onApprove, onReject }: QueueBarPro
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
       <SelectionBar what="people" count={count} selection={selection} isBusy={isBusy}>
-        {(isDisabled) => (
+        {(state) => (
           <>
-            <Button size="sm" disabled={isDisabled} onClick={() => onApprove(ids)}>
+            <Button size="sm" {...state} onClick={() => onApprove(ids)}>
               Approve selected
             </Button>
-            <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => onReject(ids)}>
+            <Button size="sm" variant="outline" {...state} onClick={() => onReject(ids)}>
               Reject selected
             </Button>
           </>

@@ -109,7 +109,7 @@ function TimelineCard({ id, isAdmin }: { id: string; isAdmin: boolean }) {
         </Shown>
       </div>
       {list.hasMore && (
-        <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore}>
+        <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore}>
           {list.isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
       )}

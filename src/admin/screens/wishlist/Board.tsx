@@ -167,13 +167,7 @@ function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) {
         }
       </Shown>
       {list.hasMore && (
-        <Button
-          variant="outline"
-          size="sm"
-          disabled={list.isLoadingMore}
-          onClick={list.loadMore}
-          className="mt-3 w-full"
-        >
+        <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore} className="mt-3 w-full">
           {list.isLoadingMore ? 'Loading...' : 'Show more'}
           <span className="sr-only"> in {COLUMN_NAMES[status]}</span>
         </Button>
