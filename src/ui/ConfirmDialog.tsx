@@ -26,17 +26,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (isDone) onClose()
   }
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
-      <div className="mt-4 grid gap-3 leading-snug">{children}</div>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <Button variant={variant} disabled={isBusy} onClick={() => void confirm()}>
-          {isBusy ? busyLabel : label}
-        </Button>
-        {/* Enter pressed twice by mistake must not delete. */}
-        <Button variant="outline" onClick={onClose} data-focus-first>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+    <Dialog
+      isOpen
+      title={title}
+      description={children}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant={variant} isBusy={isBusy} onClick={() => void confirm()}>
+            {isBusy ? busyLabel : label}
+          </Button>
+          {/* Enter pressed twice by mistake must not delete. */}
+          <Button variant="outline" onClick={onClose} data-focus-first>
+            Cancel
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -4,31 +4,50 @@ import { useModal } from './use-modal.ts'
 type DialogProps = {
   isOpen: boolean
   title: string
-  children: ReactNode
+  /** What the dialog is about. It is read out when the dialog opens. */
+  description?: ReactNode
+  children?: ReactNode
+  /** The buttons at the foot. A form in the dialog has its own in a `DialogActions`, its last child. */
+  actions?: ReactNode
   /** Escape, or a click beside it. Its opener sets `isOpen` to false. */
   onClose: () => void
 }
 
-/** A modal dialog: the browser's own, which keeps the focus inside and gives it back. */
+/**
+ * A modal dialog: the browser's own, which keeps the focus inside and gives it back. Everything scrolls except the actions,
+ * which stay in sight. The element with `data-focus-first` has the focus at first: Cancel, where something would be lost.
+ */
 export function Dialog({ isOpen, ...dialog }: DialogProps) {
   return isOpen ? <OpenDialog {...dialog} /> : null
 }
 
-function OpenDialog({ title, children, onClose }: Omit<DialogProps, 'isOpen'>) {
+function OpenDialog({ title, description, children, actions, onClose }: Omit<DialogProps, 'isOpen'>) {
   const id = useId()
   const modal = useModal(onClose)
   return (
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,calc(100vw-2rem))] overflow-auto rounded-lg border-2 border-line bg-surface p-0 text-ink backdrop:bg-[rgb(8_18_14/.72)]"
+      aria-describedby={description ? `${id}about` : undefined}
+      className="dialog"
     >
-      <div className="px-6 py-7 sm:px-8">
+      <div className="dialog-frame">
         <h2 id={id} className="display text-[2rem]">
           {title}
         </h2>
-        {children}
+        {description && (
+          <div id={`${id}about`} className="mt-3 grid gap-3 leading-snug">
+            {description}
+          </div>
+        )}
+        {children && <div className="mt-5">{children}</div>}
+        {actions && <DialogActions>{actions}</DialogActions>}
       </div>
     </dialog>
   )
+}
+
+/** The buttons at the foot of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="dialog-actions">{children}</div>
 }

@@ -3,6 +3,7 @@ import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'r
 import type { ApiError } from '#src/islands/call.ts'
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { DialogActions } from '#src/ui/Dialog.tsx'
 
 export type EditFormProps<Values extends FieldValues, Input> = {
   form: UseFormReturn<Values, unknown, Input>
@@ -36,11 +37,11 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
           event.preventDefault()
           if (!isBusy) void form.handleSubmit((input) => onSubmit(input))(event)
         }}
-        className="grid gap-5"
+        className="flex flex-col gap-5"
       >
         {children}
-        <div className="flex flex-wrap items-center gap-3 pt-1">
-          <Button type="submit" disabled={isBusy}>
+        <DialogActions>
+          <Button type="submit" isBusy={isBusy}>
             {isBusy ? busyLabel : label}
           </Button>
           {onCancel && (
@@ -49,7 +50,7 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
             </Button>
           )}
           {aside}
-        </div>
+        </DialogActions>
       </form>
       {conflict}
     </FormProvider>

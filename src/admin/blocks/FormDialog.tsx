@@ -28,13 +28,10 @@ export function FormDialog<Values extends FieldValues, Input>(props: FormDialogP
     })
   }
   return (
-    <Dialog isOpen title={title} onClose={close}>
-      {lead && <div className="mt-4 leading-snug [overflow-wrap:anywhere]">{lead}</div>}
-      <div className="mt-5">
-        <EditForm {...edit} onCancel={close}>
-          {children}
-        </EditForm>
-      </div>
+    <Dialog isOpen title={title} description={lead} onClose={close}>
+      <EditForm {...edit} onCancel={close}>
+        {children}
+      </EditForm>
     </Dialog>
   )
 }

@@ -43,12 +43,26 @@ export function MergeDialog<Fields extends object>({
     onMerged({ ...merged, ...Object.fromEntries(chosen) })
   }
   return (
-    <Dialog isOpen title={MERGE_TITLE} onClose={onClose}>
-      <p className="mt-3 leading-snug">
-        {conflicts.length === 0
+    <Dialog
+      isOpen
+      title={MERGE_TITLE}
+      description={
+        conflicts.length === 0
           ? 'You changed different fields. Both sets of changes are kept.'
-          : 'You both changed these fields. Choose which version to keep, then save again.'}
-      </p>
+          : 'You both changed these fields. Choose which version to keep, then save again.'
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={!isDecided} onClick={finish}>
+            {MERGE_DONE}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            {MERGE_BACK}
+          </Button>
+        </>
+      }
+    >
       {conflicts.map((field) => (
         <Conflict
           key={String(field)}
@@ -63,18 +77,10 @@ export function MergeDialog<Fields extends object>({
         />
       ))}
       {taken.length > 0 && (
-        <p className="mt-5 text-[.9375rem] text-soft leading-snug">
+        <p className="text-[.9375rem] text-soft leading-snug">
           {MERGE_TAKEN}: {taken.map((field) => labels[field] ?? String(field)).join(', ')}.
         </p>
       )}
-      <div className="mt-7 flex flex-wrap gap-3">
-        <Button disabled={!isDecided} onClick={finish}>
-          {MERGE_DONE}
-        </Button>
-        <Button variant="outline" onClick={onClose}>
-          {MERGE_BACK}
-        </Button>
-      </div>
     </Dialog>
   )
 }
@@ -90,7 +96,7 @@ type ConflictProps = {
 
 function Conflict({ label, was, versions, kept, onKeep }: ConflictProps) {
   return (
-    <fieldset className="mt-5 rounded-md border-2 border-line px-4 pt-1 pb-4">
+    <fieldset className="mb-5 rounded-md border-2 border-line px-4 pt-1 pb-4">
       <legend className="px-1 font-semibold">{label}</legend>
       <p className="text-[.875rem] text-soft">Before: {was}</p>
       {versions.map(([version, name, text]) => (

@@ -53,12 +53,18 @@ export function UsesCell({ kind, row, name }: UsesCellProps) {
       >
         {count}
       </button>
-      <Dialog isOpen={isOpen} title={usedIn(row.uses)} onClose={() => setOpen(false)}>
-        <p className="mt-2 mb-5 text-soft">{name}</p>
-        {isOpen && <Uses kind={kind} id={row.id} />}
-        <Button variant="outline" onClick={() => setOpen(false)} className="mt-7">
-          Close
-        </Button>
+      <Dialog
+        isOpen={isOpen}
+        title={usedIn(row.uses)}
+        description={name}
+        onClose={() => setOpen(false)}
+        actions={
+          <Button variant="outline" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        }
+      >
+        <Uses kind={kind} id={row.id} />
       </Dialog>
     </>
   )

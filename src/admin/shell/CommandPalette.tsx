@@ -51,7 +51,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
         shouldFilter={false}
         value={chosen?.id ?? ''}
         onValueChange={point}
-        className="admin-palette mt-4"
+        className="admin-palette"
       >
         <Command.Input
           ref={input}

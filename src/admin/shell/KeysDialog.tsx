@@ -24,15 +24,22 @@ type KeysDialogProps = { isSingle: boolean; onSingle: (isOn: boolean) => void; o
 /** The keys that work here, and the switch for those of one character. (WCAG 2.1.4) */
 export function KeysDialog({ isSingle, onSingle, onClose }: KeysDialogProps) {
   return (
-    <Dialog isOpen title={KEYS_TITLE} onClose={onClose}>
-      <div className="mt-4">
-        <Checkbox
-          label={SINGLE_KEYS}
-          hint="Turn this off if you use speech input. The keys of a queue work only while one of its entries has the focus."
-          checked={isSingle}
-          onChange={({ target }) => onSingle(target.checked)}
-        />
-      </div>
+    <Dialog
+      isOpen
+      title={KEYS_TITLE}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Checkbox
+        label={SINGLE_KEYS}
+        hint="Turn this off if you use speech input. The keys of a queue work only while one of its entries has the focus."
+        checked={isSingle}
+        onChange={({ target }) => onSingle(target.checked)}
+      />
       <div className="mt-2 grid gap-x-6 sm:grid-cols-2">
         {LISTS.map(([title, hints]) => (
           <section key={title} aria-label={title} className="mt-4 first:col-span-full">
@@ -54,9 +61,6 @@ export function KeysDialog({ isSingle, onSingle, onClose }: KeysDialogProps) {
           </section>
         ))}
       </div>
-      <Button variant="outline" onClick={onClose} className="mt-6">
-        Close
-      </Button>
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import {
   type FactorType,
   type SignInAnswer,
 } from '#src/contract/factor.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { type ApiError, request } from '../call.ts'
@@ -61,84 +62,78 @@ export function AddFactor({ type, onAdded, onClose }: AddFactorProps) {
     onClose()
     onAdded()
   }
+  const cancel = (
+    <Button variant="outline" onClick={close}>
+      Cancel
+    </Button>
+  )
   return (
-    <Dialog isOpen title={KINDS[type].title} onClose={close}>
-      {factor ? <Proof factor={factor} onDone={done} /> : <Naming type={type} onDone={begun} />}
-      <button
-        type="button"
-        onClick={close}
-        className="mt-5 min-h-11 cursor-pointer font-semibold underline underline-offset-4"
-      >
-        Cancel
-      </button>
+    <Dialog isOpen title={KINDS[type].title} description={factor ? undefined : KINDS[type].lead} onClose={close}>
+      {factor ? (
+        <Proof factor={factor} onDone={done} actions={cancel} />
+      ) : (
+        <Naming type={type} onDone={begun} actions={cancel} />
+      )}
     </Dialog>
   )
 }
 
-function Naming({ type, onDone }: { type: FactorType; onDone: (factor: EnrolledFactor) => void }) {
-  const { lead, name } = KINDS[type]
+/** `actions` are shown beside the button of the step. */
+type StepProps<Answer> = { onDone: (answer: Answer) => void; actions: ReactNode }
+
+function Naming({ type, ...step }: StepProps<EnrolledFactor> & { type: FactorType }) {
   return (
-    <>
-      <p className="mt-3 mb-6 leading-snug">{lead}</p>
-      <AccountForm
-        label="Continue"
-        busyLabel="One moment..."
-        schema={enrollFactorInput as z.ZodType<EnrollFactorInput>}
-        wording={ADD_WORDING}
-        send={enroll}
-        onDone={onDone}
-      >
-        {(errors) => (
-          <>
-            <input type="hidden" name="factor_type" value={type} />
-            {type === 'phone' && (
-              <TextInput
-                label="Phone number"
-                name="phone"
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                required
-                autoFocus
-                hint="Include the country code, for example +1 415 555 0132."
-                error={errors.phone}
-              />
-            )}
+    <AccountForm
+      label="Continue"
+      busyLabel="One moment..."
+      schema={enrollFactorInput as z.ZodType<EnrollFactorInput>}
+      wording={ADD_WORDING}
+      send={enroll}
+      {...step}
+    >
+      {(errors) => (
+        <>
+          <input type="hidden" name="factor_type" value={type} />
+          {type === 'phone' && (
             <TextInput
-              label="Name"
-              name="friendly_name"
-              defaultValue={name}
-              autoComplete="off"
+              label="Phone number"
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
               required
-              hint="Helps you recognize it in the list."
-              error={errors.friendly_name}
+              autoFocus
+              hint="Include the country code, for example +1 415 555 0132."
+              error={errors.phone}
             />
-          </>
-        )}
-      </AccountForm>
-    </>
+          )}
+          <TextInput
+            label="Name"
+            name="friendly_name"
+            defaultValue={KINDS[type].name}
+            autoComplete="off"
+            required
+            hint="Helps you recognize it in the list."
+            error={errors.friendly_name}
+          />
+        </>
+      )}
+    </AccountForm>
   )
 }
 
-function Proof({ factor, onDone }: { factor: EnrolledFactor; onDone: (answer: SignInAnswer) => void }): ReactNode {
+function Proof({ factor, ...step }: StepProps<SignInAnswer> & { factor: EnrolledFactor }): ReactNode {
   const { factor_type, totp } = factor
   if (factor_type === 'webauthn')
     return (
-      <div className="mt-4 grid justify-items-start gap-5">
+      <PasskeyStep label="Create passkey" wording={ADD_WORDING} act={() => registerPasskey(factor.id)} {...step}>
         <p className="leading-snug">Your browser will now ask you to create a passkey for this site.</p>
-        <PasskeyStep
-          label="Create passkey"
-          wording={ADD_WORDING}
-          act={() => registerPasskey(factor.id)}
-          onDone={onDone}
-        />
-      </div>
+      </PasskeyStep>
     )
   return (
-    <div className="mt-4 grid gap-5">
+    <CodeStep factor={factor} label="Add" {...step}>
       {totp && <TotpSecret {...totp} />}
-      <CodeStep factor={factor} label="Add" onDone={onDone} />
-    </div>
+    </CodeStep>
   )
 }
 

@@ -35,43 +35,49 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
     username: z.string().refine((typed) => typed.trim() === username, `Type ${username} to confirm.`),
   })
   return (
-    <Dialog isOpen title="Delete my account" onClose={onClose}>
-      <div className="mt-4 grid gap-3 leading-snug">
-        <p>
-          <strong>We delete:</strong> your email address <span className="[overflow-wrap:anywhere]">{email}</span>,
-          names, password, verification methods, recovery codes, Google link and roles. You are signed out everywhere.
-        </p>
-        <p>
-          <strong>We keep:</strong> your forum posts, without your name, and the security log.
-        </p>
-        <p>We email you when it is done. You can register again with the same address.</p>
-      </div>
-      <div className="mt-6">
-        <AccountForm
-          label="Delete my account"
-          busyLabel="Deleting..."
-          look={{ variant: 'destructive' }}
-          schema={schema}
-          wording={{ failed: 'Failed to delete your account. Please try again.' }}
-          send={() => request('DELETE', '/api/auth/account')}
-          onDone={({ message }) => redirectSignedOut('/', { kind: 'success', message })}
-        >
-          {(errors) => (
-            <TextInput
-              label={`Type your username, ${username}, to confirm`}
-              name="username"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              error={errors.username}
-            />
-          )}
-        </AccountForm>
-        <Button variant="outline" onClick={onClose} className="mt-3">
-          Keep my account
-        </Button>
-      </div>
+    <Dialog
+      isOpen
+      title="Delete my account"
+      description={
+        <>
+          <p>
+            <strong>We delete:</strong> your email address {email}, names, password, verification methods, recovery
+            codes, Google link and roles. You are signed out everywhere.
+          </p>
+          <p>
+            <strong>We keep:</strong> your forum posts, without your name, and the security log.
+          </p>
+          <p>We email you when it is done. You can register again with the same address.</p>
+        </>
+      }
+      onClose={onClose}
+    >
+      <AccountForm
+        label="Delete my account"
+        busyLabel="Deleting..."
+        look={{ variant: 'destructive' }}
+        schema={schema}
+        wording={{ failed: 'Failed to delete your account. Please try again.' }}
+        send={() => request('DELETE', '/api/auth/account')}
+        onDone={({ message }) => redirectSignedOut('/', { kind: 'success', message })}
+        actions={
+          <Button variant="outline" onClick={onClose}>
+            Keep my account
+          </Button>
+        }
+      >
+        {(errors) => (
+          <TextInput
+            label={`Type your username, ${username}, to confirm`}
+            name="username"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={errors.username}
+          />
+        )}
+      </AccountForm>
     </Dialog>
   )
 }

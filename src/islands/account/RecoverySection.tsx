@@ -66,19 +66,22 @@ export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
   const { codes, isBusy, make } = useNewCodes()
   if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />
   return (
-    <Dialog isOpen title={CREATE_RECOVERY_CODES} onClose={onClose}>
-      <p className="mt-3 leading-snug">
-        Two-step verification is on. If you lose the method you just added, you can only sign in with a recovery code.
-      </p>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <Button disabled={isBusy} onClick={() => void make()}>
-          {isBusy ? 'Creating...' : CREATE_RECOVERY_CODES}
-        </Button>
-        <Button variant="outline" onClick={onClose}>
-          Not now
-        </Button>
-      </div>
-    </Dialog>
+    <Dialog
+      isOpen
+      title={CREATE_RECOVERY_CODES}
+      description="Two-step verification is on. If you lose the method you just added, you can only sign in with a recovery code."
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void make()}>
+            {isBusy ? 'Creating...' : CREATE_RECOVERY_CODES}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Not now
+          </Button>
+        </>
+      }
+    />
   )
 }
 
@@ -112,11 +115,18 @@ async function createCodes(): Promise<string[]> {
 function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const text = `${codes.join('\n')}\n`
   return createPortal(
-    <Dialog isOpen title="Recovery codes" onClose={() => {}}>
-      <p className="mt-3 leading-snug">
-        Store these codes in a safe place, away from your phone. We cannot show them again.
-      </p>
-      <ol className="my-6 grid gap-x-8 gap-y-1 rounded-md border-2 border-line p-4 font-mono text-[1.125rem] sm:grid-cols-2">
+    <Dialog
+      isOpen
+      title="Recovery codes"
+      description="Store these codes in a safe place, away from your phone. We cannot show them again."
+      onClose={() => {}}
+      actions={
+        <Button onClick={onStored} className="print:hidden">
+          {CODES_SAVED}
+        </Button>
+      }
+    >
+      <ol className="mb-5 grid gap-x-8 gap-y-1 rounded-md border-2 border-line p-4 font-mono text-[1.125rem] sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -130,9 +140,6 @@ function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => v
           Print
         </Button>
       </div>
-      <Button onClick={onStored} className="mt-7 print:hidden">
-        {CODES_SAVED}
-      </Button>
     </Dialog>,
     document.body,
   )

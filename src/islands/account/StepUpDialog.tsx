@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type FactorInfo, reauthenticateInput, STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { request } from '../call.ts'
 import { verifyPasskey } from '../factors/factor-calls.ts'
@@ -20,24 +20,38 @@ export function StepUpDialog({
   why?: string
 }) {
   const isAsking = useStore($isStepUpOpen)
+  const isReady = useStore(account.$state).status === 'ready'
   return (
-    <Dialog isOpen={isAsking} title={STEP_UP_TITLE} onClose={() => closeStepUp(false)}>
-      <p className="mt-3 mb-6 leading-snug">{why}</p>
+    <Dialog
+      isOpen={isAsking}
+      title={STEP_UP_TITLE}
+      description={why}
+      onClose={() => closeStepUp(false)}
+      actions={isReady ? undefined : CANCEL}
+    >
       <ResourceState of={account} what="your ways to sign in">
         {(own) => <Ways {...own} />}
       </ResourceState>
-      <Button variant="link" onClick={() => closeStepUp(false)} className="mt-5 px-0!">
-        Cancel
-      </Button>
     </Dialog>
   )
 }
+
+const CANCEL: ReactNode = (
+  <Button variant="outline" onClick={() => closeStepUp(false)}>
+    Cancel
+  </Button>
+)
 
 function Ways({ factors, hasPassword, email }: AccountAnswer) {
   const known = factors.filter(({ status }) => status === 'verified')
   if (known.length > 0) return <Factors factors={known} />
   if (hasPassword) return <Password email={email} />
-  return <p className="note">Sign out, sign in again with Google, and come back within 10 minutes.</p>
+  return (
+    <>
+      <p className="note">Sign out, sign in again with Google, and come back within 10 minutes.</p>
+      <DialogActions>{CANCEL}</DialogActions>
+    </>
+  )
 }
 
 function shown(event: SessionEvent): void {
@@ -55,6 +69,7 @@ function Password({ email }: { email: string }) {
       wording={{ failed: 'Failed to check your password. Please try again.' }}
       send={(input) => request('POST', '/api/auth/reauthenticate', { json: input })}
       onDone={() => shown('signed in')}
+      actions={CANCEL}
     >
       {({ password }) => (
         <>
@@ -77,7 +92,15 @@ function Factors({ factors }: { factors: FactorInfo[] }) {
   const [chosen, choose] = useState(factors[0])
   if (!chosen) return null
   const others = factors.filter((factor) => factor !== chosen)
-  const done = () => shown('mfa verified')
+  const step = {
+    onDone: () => shown('mfa verified'),
+    aside: others.map((factor) => (
+      <Button key={factor.id} variant="link" onClick={() => choose(factor)} className="block px-0! text-left">
+        Use {factor.friendly_name} instead
+      </Button>
+    )),
+    actions: CANCEL,
+  }
   return (
     <>
       <h3 className="label mb-3 text-[1.25rem]">{chosen.friendly_name}</h3>
@@ -86,16 +109,11 @@ function Factors({ factors }: { factors: FactorInfo[] }) {
           label="Use passkey"
           wording={{ failed: FACTOR_SENTENCE.passkeyFailed }}
           act={() => verifyPasskey(chosen)}
-          onDone={done}
+          {...step}
         />
       ) : (
-        <CodeStep key={chosen.id} factor={chosen} label="Confirm" onDone={done} />
+        <CodeStep key={chosen.id} factor={chosen} label="Confirm" {...step} />
       )}
-      {others.map((factor) => (
-        <Button key={factor.id} variant="link" onClick={() => choose(factor)} className="mt-3 block px-0!">
-          Use {factor.friendly_name} instead
-        </Button>
-      ))}
     </>
   )
 }

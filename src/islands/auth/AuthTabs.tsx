@@ -63,7 +63,7 @@ function SignInForm() {
             event.preventDefault()
             show({ name: 'forgot' })
           }}
-          className={buttonClass({ variant: 'link', size: 'sm', className: '-my-3 justify-self-end !px-1' })}
+          className={buttonClass({ variant: 'link', size: 'sm', className: '-my-3 self-end !px-1' })}
         >
           Forgot password?
         </a>

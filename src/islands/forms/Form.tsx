@@ -11,6 +11,8 @@ export type FormProps<Input, Answer> = FormParts<Input, Answer> & {
   children: (errors: FieldErrors) => ReactNode
   /** Between the fields and the button. */
   aside?: ReactNode
+  /** Beside the button: the others of a dialog. */
+  actions?: ReactNode
   /** The look of the button; by default that of the main action of a page, at full width. */
   look?: ButtonLook
 }
@@ -19,11 +21,10 @@ const HERO: ButtonLook = { variant: 'hero', size: 'lg' }
 
 /**
  * A real form element, for password managers and the Enter key. Its fields are uncontrolled and read by name. Because of
- * `method`, a form that is sent before its script has loaded does not put a password into the address. While it is busy its
- * button is only `aria-disabled`, since `disabled` would take the focus away; the store ignores a second press.
+ * `method`, a form that is sent before its script has loaded does not put a password into the address.
  */
 export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
-  const { label, busyLabel, children, aside, look, ...parts } = props
+  const { label, busyLabel, children, aside, actions, look, ...parts } = props
   const latest = useRef(parts)
   latest.current = parts
   const [{ $form, submit }] = useState(() => createForm(latestParts(latest)))
@@ -43,19 +44,16 @@ export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
         event.preventDefault()
         void submit(Object.fromEntries(new FormData(event.currentTarget)))
       }}
-      className="grid gap-5"
+      className="flex flex-col gap-5"
     >
       {children(errors)}
       {aside}
-      <Button
-        type="submit"
-        {...(look ?? HERO)}
-        disabled={!isReady}
-        aria-disabled={isBusy}
-        className={`${look ? 'justify-self-start' : 'w-full'} ${isBusy ? 'cursor-not-allowed opacity-60' : ''}`}
-      >
-        {isBusy ? busyLabel : label}
-      </Button>
+      <div className="dialog-actions">
+        <Button type="submit" {...(look ?? HERO)} disabled={!isReady} isBusy={isBusy} className={look ? '' : 'w-full'}>
+          {isBusy ? busyLabel : label}
+        </Button>
+        {actions}
+      </div>
     </form>
   )
 }

@@ -115,15 +115,19 @@ function HistoryTask({ article, onClose }: ModeratorTaskProps) {
   const [history] = useState(() => createResource(() => readRevisions(article.dataset.post ?? '')))
   useEffect(() => void history.load(), [history])
   return (
-    <Dialog isOpen title="History of this post" onClose={onClose}>
-      <div className="mt-4 grid gap-5">
-        <ResourceState of={history} what="the history">
-          {({ items }) => <PostHistory revisions={items} say={formatTime} />}
-        </ResourceState>
-        <Button variant="outline" onClick={onClose} className="justify-self-start">
+    <Dialog
+      isOpen
+      title="History of this post"
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
           Close
         </Button>
-      </div>
+      }
+    >
+      <ResourceState of={history} what="the history">
+        {({ items }) => <PostHistory revisions={items} say={formatTime} />}
+      </ResourceState>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { toApiError } from '../call.ts'
 import { useAction } from '../use-action.ts'
 import { FormErrorNote } from './FormErrorNote.tsx'
@@ -48,18 +48,18 @@ export function PromptDialog<Answer>(props: PromptDialogProps<Answer>) {
           event.preventDefault()
           void submit(event.currentTarget)
         }}
-        className="mt-4 grid gap-5 leading-snug"
+        className="flex flex-col gap-5 leading-snug"
       >
         {children(fault?.fields ?? {})}
         <FormErrorNote fault={fault} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant={isDestructive ? 'destructive' : 'default'} disabled={isBusy}>
+        <DialogActions>
+          <Button type="submit" variant={isDestructive ? 'destructive' : 'default'} isBusy={isBusy}>
             {isBusy ? busyLabel : label}
           </Button>
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

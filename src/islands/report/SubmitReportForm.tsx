@@ -68,10 +68,10 @@ export function SubmitReportForm({ store, release }: SubmitReportFormProps) {
         <Honeypot ref={honeypot} />
       </div>
       <div className="mt-6 flex flex-wrap-reverse gap-3">
-        <Button variant="outline" size="lg" disabled={isBusy} onClick={store.close} className="flex-1">
+        <Button variant="outline" size="lg" isBusy={isBusy} onClick={store.close} className="flex-1">
           Cancel
         </Button>
-        <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isReady} className="flex-[2_1_13rem]">
+        <Button type="submit" variant="hero" size="lg" disabled={!isReady} isBusy={isBusy} className="flex-[2_1_13rem]">
           {isBusy ? 'Submitting...' : 'Submit Report'}
         </Button>
       </div>
@@ -92,17 +92,22 @@ function adoptTyped(form: HTMLFormElement): void {
 export function UnsavedChanges({ store }: { store: ReportFormStore }) {
   const isOpen = useStore(store.$isConfirmingClose, { ssr: 'initial' })
   return (
-    <Dialog isOpen={isOpen} title="Unsaved Changes" onClose={store.continueEditing}>
-      <p className="mt-4 leading-snug">Your report has not been sent. If you close it now, what you wrote is lost.</p>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <Button variant="default" onClick={store.continueEditing}>
-          Continue Editing
-        </Button>
-        <Button variant="destructive" onClick={store.discard}>
-          Close Anyway
-        </Button>
-      </div>
-    </Dialog>
+    <Dialog
+      isOpen={isOpen}
+      title="Unsaved Changes"
+      description="Your report has not been sent. If you close it now, what you wrote is lost."
+      onClose={store.continueEditing}
+      actions={
+        <>
+          <Button variant="default" onClick={store.continueEditing}>
+            Continue Editing
+          </Button>
+          <Button variant="destructive" onClick={store.discard}>
+            Close Anyway
+          </Button>
+        </>
+      }
+    />
   )
 }
 

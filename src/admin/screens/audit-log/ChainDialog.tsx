@@ -23,11 +23,17 @@ import { checkChain, containsHash } from './audit-calls.ts'
 /** Recomputes the chain of the whole log, and looks for a hash that was noted before. (decision 0017) */
 export function ChainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} title={VERIFY_CHAIN} onClose={onClose}>
+    <Dialog
+      isOpen={isOpen}
+      title={VERIFY_CHAIN}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
       <Chain />
-      <button type="button" onClick={onClose} className="mt-6 min-h-10 font-semibold underline underline-offset-4">
-        Close
-      </button>
     </Dialog>
   )
 }
@@ -42,7 +48,7 @@ function Chain() {
         were changed, removed or inserted outside the product.
       </p>
       <div className="mt-5">
-        <Button disabled={isRunning} onClick={() => void start()}>
+        <Button isBusy={isRunning} onClick={() => void start()}>
           {isRunning ? 'Verifying...' : fault ? 'Continue' : check ? 'Verify again' : 'Verify now'}
         </Button>
       </div>
@@ -214,7 +220,7 @@ function NotedHash() {
         spellCheck={false}
       />
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="outline" size="sm" disabled={search.isPending}>
+        <Button type="submit" variant="outline" size="sm" isBusy={search.isPending}>
           {search.isPending ? 'Searching...' : FIND_HASH}
         </Button>
         <p role="status" className="font-semibold">

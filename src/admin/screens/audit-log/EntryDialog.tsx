@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type AuditEntry, type AuditedRow, ONE_UNCHANGED } from '#src/contract/audit-log.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -11,15 +12,19 @@ import { type AuditFieldChange, fieldChanges, Subject } from './audit-columns.ts
 export function EntryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(entryQuery(id))
   return (
-    <Dialog isOpen title={`Entry ${id}`} onClose={onClose}>
-      <div className="mt-5">
-        <Shown query={query} what="the entry">
-          {(entry) => <Entry entry={entry} />}
-        </Shown>
-      </div>
-      <button type="button" onClick={onClose} className="mt-7 min-h-10 font-semibold underline underline-offset-4">
-        Close
-      </button>
+    <Dialog
+      isOpen
+      title={`Entry ${id}`}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Shown query={query} what="the entry">
+        {(entry) => <Entry entry={entry} />}
+      </Shown>
     </Dialog>
   )
 }

@@ -48,8 +48,25 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
     }
   }
   return (
-    <Dialog isOpen title={`Add ${list.nouns}`} onClose={onClose}>
-      <div className="mt-4 grid gap-4">
+    <Dialog
+      isOpen
+      title={`Add ${list.nouns}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={chosen.length === 0} isBusy={isBusy} onClick={() => void add()}>
+            {isBusy ? 'Adding...' : chosen.length > 1 ? `Add ${chosen.length} ${list.nouns}` : `Add ${list.noun}`}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <p role="status" className="text-[.9375rem] text-soft">
+            {chosen.length === 0 ? 'Choose one or more.' : `${chosen.length} chosen.`}
+          </p>
+        </>
+      }
+    >
+      <div className="grid gap-4">
         <SearchBox label="Search the library" value={q} onChange={setQ} />
         <div className="max-h-[46dvh] overflow-auto rounded-md border-2 border-line">
           <Choices
@@ -61,17 +78,6 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
             empty={<NobodyFound list={list} q={q} library={library} />}
           />
         </div>
-      </div>
-      <div className="mt-5 flex flex-wrap items-center gap-3">
-        <Button disabled={isBusy || chosen.length === 0} onClick={() => void add()}>
-          {isBusy ? 'Adding...' : chosen.length > 1 ? `Add ${chosen.length} ${list.nouns}` : `Add ${list.noun}`}
-        </Button>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <p role="status" className="text-[.9375rem] text-soft">
-          {chosen.length === 0 ? 'Choose one or more.' : `${chosen.length} chosen.`}
-        </p>
       </div>
     </Dialog>
   )
@@ -113,7 +119,7 @@ function Choices({ choices, nouns, chosen, choose, getRefusal, empty }: ChoicesP
             ))}
           </ul>
           {choices.hasMore && (
-            <Button variant="ghost" disabled={choices.isLoadingMore} onClick={choices.loadMore}>
+            <Button variant="ghost" isBusy={choices.isLoadingMore} onClick={choices.loadMore}>
               {choices.isLoadingMore ? 'Loading...' : `Show more ${nouns}`}
             </Button>
           )}

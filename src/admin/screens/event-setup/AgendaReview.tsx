@@ -5,7 +5,7 @@ import type { AgendaTemplateItem } from '#src/contract/agenda-template.ts'
 import type { AgendaItem } from '#src/contract/event.ts'
 import type { EventAgendaPart, EventParts } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { agendaQuery, EVENTS, replaceAgenda, templateQuery } from './event-calls.ts'
@@ -21,19 +21,17 @@ export function AgendaReview({ eventId, templateId, onClose }: AgendaReviewProps
   const isHere = day.data && template.data && !day.isFetching && !template.isFetching
   return (
     <Dialog isOpen title="Agenda from template" onClose={onClose}>
-      <div className="mt-4">
-        <Shown
-          what="both agendas"
-          query={{
-            data: isHere ? ([day.data, template.data.items] as const) : undefined,
-            error: day.error ?? template.error,
-            isPending: day.isFetching || template.isFetching,
-            refetch: () => Promise.all([day.refetch(), template.refetch()]),
-          }}
-        >
-          {([now, items]) => <Review key={now.version} eventId={eventId} day={now} items={items} onClose={onClose} />}
-        </Shown>
-      </div>
+      <Shown
+        what="both agendas"
+        query={{
+          data: isHere ? ([day.data, template.data.items] as const) : undefined,
+          error: day.error ?? template.error,
+          isPending: day.isFetching || template.isFetching,
+          refetch: () => Promise.all([day.refetch(), template.refetch()]),
+        }}
+      >
+        {([now, items]) => <Review key={now.version} eventId={eventId} day={now} items={items} onClose={onClose} />}
+      </Shown>
     </Dialog>
   )
 }
@@ -56,9 +54,11 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
     return (
       <>
         <p className="leading-snug">The agenda already matches the template.</p>
-        <Button className="mt-6" variant="outline" onClick={onClose}>
-          Close
-        </Button>
+        <DialogActions>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </DialogActions>
       </>
     )
   }
@@ -69,9 +69,10 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
         {isReordered && ' The entries follow the order of the template.'}
       </p>
       <AgendaLines lines={lines} left={left} onChange={leave} />
-      <div className="mt-6 flex flex-wrap gap-3">
+      <DialogActions>
         <Button
-          disabled={save.isPending || (different.every((line) => !isTaken(line)) && !isReordered)}
+          disabled={different.every((line) => !isTaken(line)) && !isReordered}
+          isBusy={save.isPending}
           onClick={() => save.mutate(undefined)}
         >
           {save.isPending ? 'Updating...' : 'Update agenda'}
@@ -79,7 +80,7 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

@@ -20,8 +20,17 @@ export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
     ask(() => api.locations.$get({ query: { q, ...cursor } })),
   )
   return (
-    <Dialog isOpen title="Fill from a location" onClose={onClose}>
-      <p className="mt-2 mb-4 leading-snug">Replaces the venue, address, city, state and time zone.</p>
+    <Dialog
+      isOpen
+      title="Fill from a location"
+      description="Replaces the venue, address, city, state and time zone."
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
       <SearchBox label="Search locations" value={q} onChange={setQ} />
       <div className="mt-4">
         <Shown query={list} what="locations">
@@ -41,16 +50,11 @@ export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
           }
         </Shown>
       </div>
-      <div className="mt-5 flex flex-wrap gap-3">
-        {list.hasMore && (
-          <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore}>
-            Show more
-          </Button>
-        )}
-        <Button variant="outline" size="sm" onClick={onClose}>
-          Cancel
+      {list.hasMore && (
+        <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
+          Show more
         </Button>
-      </div>
+      )}
     </Dialog>
   )
 }

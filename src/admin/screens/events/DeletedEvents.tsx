@@ -102,25 +102,32 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
 /** What could not be restored with a deleted event. */
 function LeftOut({ restored: { item, leftOut }, onClose }: { restored: RestoredEvent; onClose: () => void }) {
   return (
-    <Dialog isOpen title="Partly restored" onClose={onClose}>
-      <div className="mt-4 grid gap-3 leading-snug">
-        <p>
-          <b>{item.eventName}</b> was restored as a draft without the following:
-        </p>
-        <ul className="list-disc pl-5">
-          {leftOut.map((lost) => (
-            <li key={lost}>{lost}</li>
-          ))}
-        </ul>
-      </div>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <Button asChild>
-          <AdminLink to={links.eventSetup(item.id)}>{OPEN_SETUP}</AdminLink>
-        </Button>
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
+    <Dialog
+      isOpen
+      title="Partly restored"
+      description={
+        <>
+          <p>
+            <b>{item.eventName}</b> was restored as a draft without the following:
+          </p>
+          <ul className="list-disc pl-5">
+            {leftOut.map((lost) => (
+              <li key={lost}>{lost}</li>
+            ))}
+          </ul>
+        </>
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button asChild>
+            <AdminLink to={links.eventSetup(item.id)}>{OPEN_SETUP}</AdminLink>
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    />
   )
 }

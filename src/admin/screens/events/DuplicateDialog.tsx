@@ -13,7 +13,7 @@ import {
 import type { PlainDay } from '#src/contract/instant.ts'
 import { suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
@@ -85,7 +85,7 @@ function DuplicateForm({ source, registrationOrigin, onMade, onClose }: Duplicat
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <div className="mt-4">
+    <>
       <p className="mb-5 text-soft leading-snug">
         Creates a draft with the text, agenda, team and vendors of <b className="text-ink">{source.eventName}</b>.
       </p>
@@ -99,7 +99,7 @@ function DuplicateForm({ source, registrationOrigin, onMade, onClose }: Duplicat
       >
         <PlaceAndDay source={source} />
       </EditForm>
-    </div>
+    </>
   )
 }
 
@@ -186,7 +186,7 @@ function StaleReport({ event, onClose }: StaleReportProps) {
   // The form that had the focus is gone: what is read next is what became of it.
   useEffect(() => outcome.current?.focus(), [])
   return (
-    <div className="mt-4 grid gap-4 leading-snug">
+    <div className="flex flex-col gap-4 leading-snug">
       {staleHints.length === 0 ? (
         <p ref={outcome} tabIndex={-1} className="outline-none">
           <b>{eventName}</b> was created as a draft. No text mentions the place or dates of the original event.
@@ -208,14 +208,14 @@ function StaleReport({ event, onClose }: StaleReportProps) {
           </ul>
         </>
       )}
-      <div className="mt-3 flex flex-wrap gap-3">
+      <DialogActions>
         <Button asChild>
           <AdminLink to={links.eventSetup(id)}>{OPEN_SETUP}</AdminLink>
         </Button>
         <Button variant="outline" onClick={onClose}>
           Not now
         </Button>
-      </div>
+      </DialogActions>
     </div>
   )
 }

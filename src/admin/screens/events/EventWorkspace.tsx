@@ -83,8 +83,17 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         </ul>
       </nav>
       {children}
-      <Dialog isOpen={isPicking} title="Change event" onClose={() => setPicking(false)}>
-        <div className="mt-4">{isPicking && <EventPicker onPick={pick} autoFocus />}</div>
+      <Dialog
+        isOpen={isPicking}
+        title="Change event"
+        onClose={() => setPicking(false)}
+        actions={
+          <Button variant="outline" onClick={() => setPicking(false)}>
+            Cancel
+          </Button>
+        }
+      >
+        <EventPicker onPick={pick} autoFocus />
       </Dialog>
     </Screen>
   )

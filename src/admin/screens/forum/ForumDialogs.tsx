@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { moderationReason, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { PostHistory } from '#src/sections/forum/PostHistory.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
@@ -88,12 +89,19 @@ function Titles({ posts }: { posts: readonly QueuedPost[] }) {
 export function HistoryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(revisionsQuery(id))
   return (
-    <Dialog isOpen title="History of this post" onClose={onClose}>
-      <div className="mt-4">
-        <Shown query={query} what="the history">
-          {(revisions) => <PostHistory revisions={revisions} say={formatMoment} />}
-        </Shown>
-      </div>
+    <Dialog
+      isOpen
+      title="History of this post"
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Shown query={query} what="the history">
+        {(revisions) => <PostHistory revisions={revisions} say={formatMoment} />}
+      </Shown>
     </Dialog>
   )
 }
