@@ -35,7 +35,10 @@ export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
   useEffect(() => {
     if (!ref.current) return
     raise(ref.current, newest !== undefined)
-    if (newest !== undefined) uncover(pressed.current, ref.current)
+    if (newest !== undefined) {
+      makeRoom(ref.current)
+      uncover(pressed.current, ref.current)
+    }
   }, [newest])
   useEffect(() => stayInSight(ref.current), [])
   useEffect(() => {
@@ -87,6 +90,13 @@ function stayInSight(region: HTMLElement | null): (() => void) | undefined {
   return () => {
     for (const event of events) view.removeEventListener(event, place)
   }
+}
+
+/** Tells an open dialog how much of the window's foot the toasts cover, and keeps what has the focus in sight. (dialog.css) */
+function makeRoom(region: HTMLElement): void {
+  document.documentElement.style.setProperty('--toasts', `${region.offsetHeight + 16}px`)
+  const { activeElement } = document
+  if (activeElement?.closest('.dialog')) activeElement.scrollIntoView({ block: 'nearest' })
 }
 
 /** Scrolls what was pressed last, which may be tried again, out from under the toasts. (toaster.css: scroll padding) */

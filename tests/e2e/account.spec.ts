@@ -50,6 +50,9 @@ async function addApp(page: Page, name: string): Promise<string> {
   await adding.getByLabel('Code').fill('000 000')
   await adding.getByRole('button', { name: 'Add' }).click()
   await expect(adding.getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongCode)
+  const actions = await adding.getByRole('button', { name: 'Cancel' }).boundingBox()
+  const error = await toast(page, FACTOR_SENTENCE.wrongCode).boundingBox()
+  expect((actions?.y ?? 0) + (actions?.height ?? 0), 'the toast covers no button').toBeLessThan(error?.y ?? 0)
   await adding.getByLabel('Code').fill(appCode(secret, Date.now()))
   await adding.getByRole('button', { name: 'Add' }).click()
   await expect(adding).toBeHidden()
@@ -114,7 +117,9 @@ test('an authenticator app is added by picture or secret, recovery codes are mad
   person,
   product,
 }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   const secret = await addApp(page, 'Work phone')
+  await page.setViewportSize({ width: 1280, height: 720 })
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Work phone')
 
