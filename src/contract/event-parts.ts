@@ -66,11 +66,14 @@ const ids = (label: string) =>
     .min(1, `Choose at least one ${label}`)
     .max(MOST_PARTS, `Choose at most ${MOST_PARTS}`)
 
+/** How entries are added: shown unless it says otherwise, at `displayOrder`, which counts from 1, or else at the end. */
+const asAdded = { isActive: z.boolean().default(true), displayOrder: z.int().min(1).max(MOST_PARTS).optional() }
+
 /** `POST /api/admin/events/:id/vendors`: one or several, in the order in which to add them. */
-export const vendorsToAdd = z.strictObject({ vendorLibraryIds: ids('vendor') })
+export const vendorsToAdd = z.strictObject({ vendorLibraryIds: ids('vendor'), ...asAdded })
 
 /** `POST /api/admin/events/:id/team` */
-export const teamToAdd = z.strictObject({ teamLibraryIds: ids('team member') })
+export const teamToAdd = z.strictObject({ teamLibraryIds: ids('team member'), ...asAdded })
 
 /** `PATCH …/:partId` of a vendor or a team member. */
 export const partPatch = z.strictObject({ isActive: z.boolean() })
@@ -86,8 +89,8 @@ export const agendaInput = z.strictObject({
 })
 export type AgendaInput = z.input<typeof agendaInput>
 
-/** `POST /api/admin/events/:id/agenda`: one more at the end. The form chooses its id, so that a double click makes one. */
-export const newAgendaItem = agendaInput.extend({ id: z.uuid(), isActive: z.boolean().default(true) })
+/** `POST /api/admin/events/:id/agenda`: one more. The form chooses its id, so that a double click makes one. */
+export const newAgendaItem = agendaInput.extend({ id: z.uuid(), ...asAdded })
 
 /** `PATCH …/agenda/:partId`: what is named changes. Words come with the `version` of the entry they were made from. */
 export const agendaPatch = z

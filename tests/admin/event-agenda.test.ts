@@ -45,6 +45,14 @@ describe('the agenda of an event', () => {
     expect(await now(event)).toMatchObject([{ title: 'Asset walk' }, { title: 'Criticality', description: null }])
   })
 
+  test('one that was removed is added again at its place, and hidden if it was, at once', async () => {
+    const { event, items, ids } = await withAgenda('Asset walk', 'Criticality', 'Wrap-up')
+    const { version: _version, ...second } = items[1] ?? first(items)
+    await api.change('DELETE', `${event}/agenda/${ids[1]}`)
+    await api.change('POST', `${event}/agenda`, { ...second, isActive: false })
+    expect(await lineNow(event)).toBe('1 Asset walk, 2 Criticality (hidden), 3 Wrap-up')
+  })
+
   test('the same form sent again with other text is a conflict, not a repetition', async () => {
     const { event } = await withAgenda()
     const more = entry('Criticality')

@@ -41,6 +41,20 @@ describe('the lists of an event', () => {
       expect(item.event).toMatchObject({ id: event, isPublished: true, eventName: 'Tulsa Reliability Workshop' })
     })
 
+    test('one that was removed is added again at its place, and hidden if it was, at once', async () => {
+      const { event, library, ids } = await withParts(['Gauge', 'Bolt', 'Axle'])
+      await api.change('DELETE', `${event}/${kind}/${ids[1]}`)
+      const { revision } = await api.change('POST', `${event}/${kind}`, {
+        [field]: [library[1]],
+        isActive: false,
+        displayOrder: 2,
+      })
+      expect(await lineNow(event)).toBe('1 Gauge, 2 Bolt (hidden), 3 Axle')
+      expect(revision).toBeNull()
+      await api.change('POST', `${event}/${kind}`, { [field]: [await store(opened.db, 'Crane')], displayOrder: 100 })
+      expect(await lineNow(event)).toBe('1 Gauge, 2 Bolt (hidden), 3 Axle, 4 Crane')
+    })
+
     test('those already there are left as they are and named', async () => {
       const { event, library, ids } = await withParts(['Gauge', 'Bolt'])
       await api.change('PATCH', `${event}/${kind}/${ids[1]}`, { isActive: false })
@@ -180,7 +194,7 @@ describe('the lists of an event', () => {
       ['an empty choice', { [field]: [] }],
       ['no id at all', { [field]: ['gauge'] }],
       ['more than a hundred', { [field]: Array.from({ length: 101 }, () => randomUUID()) }],
-      ['an unknown field', { [field]: [randomUUID()], displayOrder: 7 }],
+      ['an unknown field', { [field]: [randomUUID()], place: 7 }],
     ])('%s is 400', async (_what, body) => {
       const { event } = await withParts([])
       expect(await problemOf(await api.send('POST', `${event}/${kind}`, body))).toMatchObject({ status: 400 })

@@ -19,7 +19,8 @@ import { routes } from '../routes.ts'
 export const eventVendorRoutes = routes('admin')
   .get('/:id/vendors', noStore, async (c) => c.json(await readEventParts(c.var.db, vendorParts, eventIn(c))))
   .post('/:id/vendors', noStore, accept(vendorsToAdd), async (c) => {
-    const add = { eventId: eventIn(c), libraryIds: c.req.valid('json').vendorLibraryIds }
+    const { vendorLibraryIds: libraryIds, ...place } = c.req.valid('json')
+    const add = { eventId: eventIn(c), libraryIds, ...place }
     return c.json(await withRebuild(c, addLibraryParts(c.var.db, vendorParts, add, readActor(c))))
   })
   .put('/:id/vendors/order', noStore, accept(partOrder), async (c) => {
@@ -38,7 +39,8 @@ export const eventVendorRoutes = routes('admin')
 export const eventTeamRoutes = routes('admin')
   .get('/:id/team', noStore, async (c) => c.json(await readEventParts(c.var.db, teamParts, eventIn(c))))
   .post('/:id/team', noStore, accept(teamToAdd), async (c) => {
-    const add = { eventId: eventIn(c), libraryIds: c.req.valid('json').teamLibraryIds }
+    const { teamLibraryIds: libraryIds, ...place } = c.req.valid('json')
+    const add = { eventId: eventIn(c), libraryIds, ...place }
     return c.json(await withRebuild(c, addLibraryParts(c.var.db, teamParts, add, readActor(c))))
   })
   .put('/:id/team/order', noStore, accept(partOrder), async (c) => {

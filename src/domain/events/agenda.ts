@@ -65,8 +65,8 @@ function wordsVersion({ timeSlot, title, description }: AgendaItem): string {
 }
 
 /**
- * Adds an entry at the end of the agenda of an event. A repeated call adds nothing. Throws `not_found` for the event, `invalid` for a
- * agenda that is full, `conflict` for an id that another event uses or that belongs to an entry with other words.
+ * Adds an entry to the agenda of an event, at its `displayOrder` or at the end. A repeated call adds nothing. Throws `not_found`
+ * for the event, `invalid` for a full agenda, `conflict` for an id that another event uses or that belongs to an entry with other words.
  */
 export function addAgendaItem(
   db: Db,
@@ -76,10 +76,11 @@ export function addAgendaItem(
   const plan = (before: EventAgendaPart[], { eventSlug }: { eventSlug: string }) => {
     const present = before.find(({ id }) => id === item.id)
     if (!present && before.length >= MOST_PARTS) throw new Failure('invalid', tooMany(agendaParts))
-    const added = { ...item, displayOrder: 0, version: wordsVersion(item) }
+    const { displayOrder = MOST_PARTS, ...words } = item
+    const added = { ...words, displayOrder, version: wordsVersion(item) }
     if (present && present.version !== added.version) throw new Failure('conflict', STALE)
     const reason = `added ${agendaParts.getName(added)} to ${eventSlug}`
-    return { verb: 'add', reason, next: present ? before : [...before, added] }
+    return { verb: 'add', reason, next: present ? before : before.toSpliced(displayOrder - 1, 0, added) }
   }
   return changeEventParts(db, agendaParts, eventId, plan, actor)
 }

@@ -65,15 +65,24 @@ function partsIn<Part extends EventPart>(
   }
 }
 
+type AddLibraryParts = {
+  eventId: string
+  libraryIds: readonly string[]
+  /** False adds them hidden. */
+  isActive: boolean
+  /** The place of the first one, counted from 1; the end without it. */
+  displayOrder?: number | undefined
+}
+
 /**
- * Adds entries of the library at the end of an event's list, in the order given. Those already there are left as they are
+ * Adds entries of the library to an event's list, in the order given. Those already there are left as they are
  * and named, so a double click adds one. All or none: throws `not_found` for the event or for an entry the library does
  * not have, and `invalid` for more than the list holds. (product 7)
  */
 export async function addLibraryParts<Part extends EventPart>(
   db: Db,
   kind: LibraryKind<Part>,
-  { eventId, libraryIds }: { eventId: string; libraryIds: readonly string[] },
+  { eventId, libraryIds, isActive, displayOrder = MOST_PARTS }: AddLibraryParts,
   actor: Actor,
 ): Promise<Changed<AddedParts<Part>>> {
   const wanted = [...new Set(libraryIds)]
@@ -91,7 +100,8 @@ export async function addLibraryParts<Part extends EventPart>(
         wanted.filter((id) => !present.has(id)),
       )
       if (before.length + added.length > MOST_PARTS) throw new Failure('invalid', tooMany(kind))
-      return { verb: 'add', reason: `added ${named(added, kind)} to ${eventSlug}`, next: [...before, ...added] }
+      const next = before.toSpliced(displayOrder - 1, 0, ...added.map((part) => ({ ...part, isActive })))
+      return { verb: 'add', reason: `added ${named(added, kind)} to ${eventSlug}`, next }
     },
     actor,
   )

@@ -60,27 +60,12 @@ export function removing<Part extends EventPart>(list: PartList<Part>, event: st
 /** Adds an entry again that was removed: at its place, and hidden if it was. */
 function restoring<Part extends EventPart>(list: PartList<Part>, event: string, part: Part): Change<Part> {
   const isSame = (item: Part) => list.getKey(item) === list.getKey(part)
-  const atItsPlace = (items: readonly Part[], found: Part) =>
-    items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, found)
-  let isAtEnd = false
   return {
-    // The server shows what is added until the next call hides it.
-    apply: (items) => renumbered(atItsPlace(items, { ...(items.find(isSame) ?? part), isActive: part.isActive })),
-    send: async () => {
-      let answer = await list.addAgain(event, part)
-      const added = answer.item.items.find(isSame)
-      if (!added) return answer
-      if (added.isActive !== part.isActive) answer = await list.activate(event, added.id, part.isActive)
-      const ids = atItsPlace(answer.item.items, added).map(({ id }) => id)
-      try {
-        return await list.order(event, ids)
-      } catch {
-        isAtEnd = true
-        return answer
-      }
-    },
+    apply: (items) =>
+      renumbered(items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, items.find(isSame) ?? part)),
+    send: () => list.addAgain(event, part),
     about: list.getName(part),
-    done: () => `${capital(list.noun)} is on the event again${isAtEnd ? ', at the end of the list' : ''}`,
+    done: `${capital(list.noun)} is on the event again`,
     failed: `Failed to restore ${list.noun}`,
   }
 }

@@ -22,7 +22,7 @@ export type PartList<Part extends EventPart> = {
   order: (event: string, ids: string[]) => Promise<Changed<EventParts<Part>>>
   activate: (event: string, partId: string, isActive: boolean) => Promise<Changed<EventParts<Part>>>
   remove: (event: string, partId: string) => Promise<Changed<EventParts<Part>>>
-  /** Adds an entry that was removed, at the end. */
+  /** Adds an entry that was removed: at its place, and hidden if it was. */
   addAgain: (event: string, part: Part) => Promise<Changed<EventParts<Part>>>
 }
 
@@ -48,7 +48,10 @@ export const vendorList: LibraryList<EventVendorPart> = {
   activate: (id, partId, isActive) =>
     ask(() => of.vendors[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.vendors[':partId'].$delete({ param: { id, partId } })),
-  addAgain: (id, { vendorLibraryId }) => vendorList.add(id, [vendorLibraryId]),
+  addAgain: (id, { vendorLibraryId, isActive, displayOrder }) =>
+    ask(() =>
+      of.vendors.$post({ param: { id }, json: { vendorLibraryIds: [vendorLibraryId], isActive, displayOrder } }),
+    ),
 }
 
 export const teamList: LibraryList<EventTeamPart> = {
@@ -63,7 +66,8 @@ export const teamList: LibraryList<EventTeamPart> = {
   activate: (id, partId, isActive) =>
     ask(() => of.team[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.team[':partId'].$delete({ param: { id, partId } })),
-  addAgain: (id, { teamLibraryId }) => teamList.add(id, [teamLibraryId]),
+  addAgain: (id, { teamLibraryId, isActive, displayOrder }) =>
+    ask(() => of.team.$post({ param: { id }, json: { teamLibraryIds: [teamLibraryId], isActive, displayOrder } })),
 }
 
 export const agendaList: PartList<EventAgendaPart> = {
@@ -77,6 +81,5 @@ export const agendaList: PartList<EventAgendaPart> = {
   activate: (id, partId, isActive) =>
     ask(() => of.agenda[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.agenda[':partId'].$delete({ param: { id, partId } })),
-  addAgain: (id, { displayOrder: _place, version: _version, ...part }) =>
-    ask(() => of.agenda.$post({ param: { id }, json: part })),
+  addAgain: (id, { version: _version, ...part }) => ask(() => of.agenda.$post({ param: { id }, json: part })),
 }
