@@ -31,7 +31,7 @@ export const DRAFT_TITLE = 'Unannounced Houston Workshop'
 
 /** An answer on its way to the check, and what was asked. */
 export type Answer = { status: number; headers: Headers; body: string }
-type Asked = { path: string; request: Request; ip: string }
+type Asked = { path: string; request: Request }
 /** Stands between the checks and the site, as a proxy would; `pass` asks the site itself, from any address. */
 export type Between = (asked: Asked, pass: (request?: Request, ip?: string) => Promise<Answer>) => Promise<Answer>
 
@@ -69,26 +69,32 @@ export async function checkedSite(db: Db) {
   const release = await openRelease(folder.path)
   const site = createSite({ functions: await loadFunctions(), current: () => release, older: () => [], log })
   const current: { between: Between; tls: typeof TLS } = { between: (_asked, pass) => pass(), tls: TLS }
-  const probe: Probe = {
+  let runs = 0
+  /** Each run has an address of its own, as each check has counters of its own. */
+  const nextIp = () => {
+    runs += 1
+    return `203.0.113.${runs}`
+  }
+  const openProbe = (ip: string): Probe => ({
     ask: async (path, { method = 'GET', headers = {}, body, isHttp } = {}) => {
       const request = new Request(SITE_URL + path, { method, headers, ...(body !== undefined && { body }) })
-      const pass = async (given = request, ip = '203.0.113.7'): Promise<Answer> => {
+      const pass = async (given = request, from = ip): Promise<Answer> => {
         if (isHttp) return { status: 301, headers: new Headers({ Location: SITE_URL + path }), body: '' }
-        const response = await site(given, ip)
+        const response = await site(given, from)
         response.headers.set('Date', new Date().toUTCString())
         return { status: response.status, headers: response.headers, body: await response.text() }
       }
-      return { ...(await current.between({ path, request, ip: '203.0.113.7' }, pass)), milliseconds: 1 }
+      return { ...(await current.between({ path, request }, pass)), milliseconds: 1 }
     },
     tls: async () => current.tls,
-  }
+  })
   return {
     current,
     context: async () => ({
       db,
       now: Date.now(),
       site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
-      probe,
+      probe: openProbe(nextIp()),
       ...(await checkMeans()),
       signal: AbortSignal.timeout(60_000),
     }),

@@ -79,6 +79,14 @@ test.each(CHECKS)('$key says that it could not run when its means are cut', asyn
   await close()
 })
 
+test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'clock'].includes(group)))(
+  '$key could not run while the site is closed',
+  async ({ check }) => {
+    site.current.between = async () => ({ status: 503, headers: new Headers(), body: '' })
+    await expect(check.run(await site.context())).rejects.toThrow(CouldNotRun)
+  },
+)
+
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
   const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes']
   const before = await fingerprint(opened.db, ownTables)

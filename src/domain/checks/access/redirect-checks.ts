@@ -1,5 +1,5 @@
+import { askEach } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
-import { askEach } from './ask-each.ts'
 
 const HOST = 'evil.example'
 /** Spellings that browsers, proxies and libraries read as another host. (security P-11) */

@@ -1,5 +1,5 @@
+import { askEach } from '../ask-each.ts'
 import type { Check, CheckContext, CheckedRoute, Finding } from '../check.ts'
-import { askEach } from './ask-each.ts'
 import { withSyntheticMember } from './synthetic-member.ts'
 
 const MEND = 'docs/security.md: Access'

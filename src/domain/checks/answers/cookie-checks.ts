@@ -1,4 +1,5 @@
 import { withSyntheticMember } from '../access/synthetic-member.ts'
+import { requireOpen } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 /** The cookies of a session that the check opens and ends itself. */
@@ -28,14 +29,14 @@ async function lookAtSession(context: CheckContext): Promise<Finding> {
   const isSecure = site.siteUrl.startsWith('https:')
   return withSyntheticMember(context, async ({ cookie, endSession }) => {
     const isKnown = async () => {
-      const { status, body } = await probe.ask('/api/auth/session', { headers: { Cookie: cookie } })
+      const { status, body } = requireOpen(await probe.ask('/api/auth/session', { headers: { Cookie: cookie } }))
       return status === 200 && /"viewer":\{/.test(body)
     }
     const wasKnown = await isKnown()
     await endSession()
     const isStillKnown = await isKnown()
     const signOut = { method: 'POST', headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' } }
-    const { headers } = await probe.ask('/api/auth/sign-out', signOut)
+    const { headers } = requireOpen(await probe.ask('/api/auth/sign-out', signOut))
     const cookies = headers.getSetCookie().map(parseCookie)
     const faults = cookies.flatMap((one) => getFaults(one, isSecure))
     if (!wasKnown) faults.unshift('The site does not know the session by its cookie.')

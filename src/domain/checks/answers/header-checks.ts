@@ -1,3 +1,4 @@
+import { requireOpen } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 import { askEveryKind } from './kinds-of-answers.ts'
 import { ALGORITHM, getGrade, type Observation, observe, observeRedirection } from './observatory.ts'
@@ -56,7 +57,7 @@ function describe({ test, finding, modifier }: Observation): string {
 }
 
 async function askOverHttp({ probe, site }: CheckContext): Promise<Finding> {
-  const { status, headers } = await probe.ask('/', { isHttp: true })
+  const { status, headers } = requireOpen(await probe.ask('/', { isHttp: true }))
   const location = headers.get('Location') ?? undefined
   const isRedirect = status >= 300 && status < 400
   const { finding, modifier } = observeRedirection(isRedirect ? location : undefined, site.siteUrl)

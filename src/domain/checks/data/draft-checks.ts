@@ -6,7 +6,7 @@ import { CouldNotRun } from '#src/contract/checks.ts'
 import { FORUM_FEED, FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { readHealth } from '../../health/read-health.ts'
-import { askEach } from '../access/ask-each.ts'
+import { askEach } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const MOST_DRAFTS = 50

@@ -1,4 +1,4 @@
-import { askEach } from '../access/ask-each.ts'
+import { askEach } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 /** What a careless deploy leaves beside the pages. */
