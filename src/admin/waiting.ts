@@ -2,12 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { ACCOUNTS_TO_APPROVE, type Dashboard, OPEN_REPORTS } from '#src/contract/dashboard.ts'
 import { api, ask } from './api.ts'
 
+/** How long counts stay fresh, in milliseconds. They are fetched again every minute and after every change. */
+export const COUNTED = 60_000
+
 /** What the dashboard shows and the sidebar counts. Stale at once, so that opening the dashboard asks again. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: () => ask(() => api.dashboard.$get()),
   staleTime: 0,
-  refetchInterval: 60_000,
+  refetchInterval: COUNTED,
 })
 
 /** How many of each need attention; undefined for what the reader's role does not open. */

@@ -29,6 +29,9 @@ export const CLOSED_SENTENCE = {
   3: 'This part of the site is closed at the moment. Please try again later.',
 } as const satisfies Record<Exclude<SiteLevel, 0>, string>
 
+/** What staff read while mail is held. */
+export const MAIL_HELD = 'Mail is held: only security mail is sent.'
+
 /** Refuses an end that has passed, or one without a level to end. */
 export const BAD_UNTIL = 'Choose an end in the future and before the year 2100, or none'
 /** 2100-01-01 */

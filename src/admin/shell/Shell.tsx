@@ -6,6 +6,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { getPlaces, screenAt } from '../routes.ts'
 import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { SiteModeBanner } from './SiteModeBanner.tsx'
 import { PlaceTabs, TopBar } from './TopBar.tsx'
 
 /** The frame of every screen: the sidebar and the top bar. */
@@ -37,6 +38,7 @@ export function Shell() {
       <div className="flex min-h-dvh min-w-0 flex-col">
         <TopBar screen={screen} tabs={tabs} />
         {tabs.length > 1 && <PlaceTabs screen={screen} tabs={tabs} className="border-line border-b px-2 lg:hidden" />}
+        <SiteModeBanner />
         <main
           ref={main}
           id="content"

@@ -6,7 +6,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import type { ScreenRoute } from '../places.ts'
 import type { getPlaces } from '../routes.ts'
-import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../waiting.ts'
+import { COUNTED, countWaiting, dashboardQuery, type Waiting, waitingWords } from '../waiting.ts'
 import { signOut } from './sign-out.ts'
 
 /** The id of the popover that the Menu button opens on a phone. */
@@ -17,9 +17,6 @@ type SidebarProps = {
   screen: ScreenRoute | undefined
   places: ReturnType<typeof getPlaces>
 }
-
-/** How long counts stay fresh, in milliseconds. They are fetched again every minute and after every change. */
-const COUNTED = 60_000
 
 /** The places the viewer may open: a column where there is room, icons where there is less, a popover on a phone. */
 export function Sidebar({ pathname, screen, places }: SidebarProps) {

@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { MAIL_HELD, SITE_LEVELS, type SiteModeAnswer } from '#src/contract/site-mode.ts'
+import { api, ask } from '../api.ts'
+import { formatMoment } from '../blocks/moment.ts'
+import { isSiteClosed } from '../query-client.ts'
+import { COUNTED, dashboardQuery } from '../waiting.ts'
+
+/** Read only while the dashboard is closed too: it contains the same. */
+const siteModeQuery = queryOptions({
+  queryKey: ['site-mode'],
+  queryFn: () => ask(() => api['site-mode'].$get()),
+  refetchInterval: COUNTED,
+})
+
+/** Says above every screen that the site is closed or mail is held, why, by whom and until when. Nothing on a usual day. */
+export function SiteModeBanner() {
+  const { data, error } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
+  const isClosed = isSiteClosed(error)
+  const own = useQuery({ ...siteModeQuery, enabled: isClosed })
+  const mode = isClosed ? own.data : data?.siteMode
+  if (!mode || (mode.level === 0 && mode.mailHeldSince === null)) return null
+  return (
+    <aside aria-label="State of the site" className="flex border-line border-b bg-surface">
+      <span aria-hidden="true" className="hazard w-4 shrink-0" />
+      <div role="status" className="min-w-0 px-4 py-3 leading-snug [overflow-wrap:anywhere] sm:px-6">
+        {mode.level > 0 && <LevelInForce mode={mode} />}
+        {mode.mailHeldSince !== null && (
+          <p>
+            <strong>{MAIL_HELD}</strong> Since {formatMoment(mode.mailHeldSince)}.
+          </p>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function LevelInForce({ mode: { level, reason, setByName, setAt, until } }: { mode: SiteModeAnswer }) {
+  const { name, effect } = SITE_LEVELS[level]
+  return (
+    <>
+      <p>
+        <strong>
+          Level {level}: {name}.
+        </strong>{' '}
+        {effect}
+      </p>
+      <p className="text-soft">
+        “{reason}” Set by {setByName}, {formatMoment(setAt)}.{' '}
+        {until === null ? 'An owner has to open the site again.' : `The site opens by itself: ${formatMoment(until)}.`}
+      </p>
+    </>
+  )
+}
