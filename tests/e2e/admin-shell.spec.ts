@@ -2,9 +2,11 @@ import { PLACES } from '#src/admin/places.ts'
 import { type BuildHold, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
+import { CLOSED_SENTENCE, MAIL_HELD } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { answering, REFUSED, toast } from './support/auth-page.ts'
+import { expectUsable } from './support/looks.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -118,6 +120,46 @@ test('the build indicator says which build failed, why and for whom; after a ret
   await expect(lamp).toHaveText('Live, r41')
 })
 
+test('while the site is closed or mail is held, every screen says so, without a call of its own', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  await enterAs(context, product, 'owner')
+  const mode = {
+    level: 2,
+    reason: 'Stolen passwords',
+    setBy: 'cli',
+    setByName: 'Command line',
+    setAt: BUILD.requestedAt,
+    until: null,
+    mailHeldSince: BUILD.requestedAt,
+    version: 2,
+  }
+  let dashboard: Parameters<typeof answering> = [{ code: 'closed', detail: CLOSED_SENTENCE[3] }, 503]
+  let asked = 0
+  await page.route('**/api/admin/dashboard', (route) => answering(...dashboard)(route))
+  await page.route('**/api/admin/site-mode', (route) => {
+    asked += 1
+    return answering({ ...mode, level: 3, until: BUILD.requestedAt })(route)
+  })
+  const banner = page.getByRole('complementary', { name: 'State of the site' })
+  await page.goto('/admin/settings')
+  await expect(banner).toContainText('Level 3: Closed.')
+  await expect(banner).toContainText('The site opens by itself: Nov 21, 2026')
+  expect(asked).toBe(1)
+  const counts = { pendingAccounts: 0, openReports: 0, forum: { waiting: 0, flagged: 0 } }
+  dashboard = [{ siteMode: mode, ...counts, mail: null, boundaries: [], incomplete: [] }, 200]
+  await page.reload()
+  await expect(banner).toContainText('Level 2: Read-only. Everyone can read.')
+  await expect(banner).toContainText('“Stolen passwords” Set by Command line')
+  await expect(banner).toContainText(MAIL_HELD)
+  await expectUsable(page, 'a closed site')
+  expect(asked).toBe(1)
+})
+
 test('an unknown screen or id says so, and offers a way back', async ({ page, context, product, trouble }) => {
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
@@ -145,6 +187,7 @@ test('a screen that fails to render leaves the navigation in place', async ({ pa
   await page.route(
     '**/api/admin/dashboard',
     answering({
+      siteMode: null,
       pendingAccounts: 1,
       openReports: 0,
       forum: { waiting: 0, flagged: 0 },
