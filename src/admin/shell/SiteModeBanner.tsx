@@ -42,7 +42,7 @@ function LevelInForce({ mode: { level, reason, setByName, setAt, until } }: { mo
         <strong>
           Level {level}: {name}.
         </strong>{' '}
-        {effect}
+        <span className="max-sm:hidden">{effect}</span>
       </p>
       <p className="text-soft">
         “{reason}” Set by {setByName}, {formatMoment(setAt)}.{' '}
