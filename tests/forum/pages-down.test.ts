@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { siteMode } from '#db/schema/operations.ts'
+import { forgetLevel } from '#src/api/site-level.ts'
 import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
+import { CLOSED_SENTENCE } from '#src/contract/site-mode.ts'
 import { testDb } from '#tests/support/database.ts'
 import { forumPages, SHELL } from './page-app.ts'
 
@@ -56,4 +59,21 @@ test('a shell without its marks is not sent half filled', async () => {
   const { get, logged } = forumPages(opened.db, { readShell: async () => shell })
   expect((await get('/forum')).status).toBe(503)
   expect(logged).toContain('forum page without a shell')
+})
+
+test('a closed site closes the forum with a page of its own at level 3, and not before', async () => {
+  const statusesAt = async (level: number) => {
+    await opened.db.update(siteMode).set({ level, reason: 'a test' })
+    forgetLevel(opened.db)
+    const answers = await Promise.all(['/forum', '/forum/feed.atom', '/forum/no-such-page'].map((path) => get(path)))
+    return answers.map(({ status }) => status)
+  }
+  const { get } = forumPages(opened.db)
+  expect(await statusesAt(2)).toEqual([200, 200, 404])
+  expect(await statusesAt(3)).toEqual([503, 503, 503])
+  const { headers, body } = await get('/forum', { headers: { 'If-None-Match': '*' } })
+  expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['300', 'no-store'])
+  expect([headers.get('netlify-cdn-cache-control'), headers.get('etag')]).toEqual([null, null])
+  expect(headers.get('content-security-policy')).toBe(SHELL.policy)
+  expect(body).toContain(CLOSED_SENTENCE[3])
 })
