@@ -87,6 +87,8 @@ export type SecurityOverview = {
   previews: Counted<SharedPreview>
   /** The newest entry of the audit log; null for an empty log. */
   auditHead: { id: number; at: Instant; hash: string } | null
+  /** When the security test last found the whole log intact; null if it never did. */
+  auditVerifiedAt: Instant | null
   /** Null before the security test first ran. */
   test: TestSummary | null
 }

@@ -17,6 +17,7 @@ import { listAddressBans } from '../accounts/bans.ts'
 import { listUsers } from '../accounts/list-users.ts'
 import { rolesOfUser, toRoles } from '../accounts/person.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
+import { AUDIT } from '../checks/state/record-checks.ts'
 import { readAttemptSpans } from '../security/attempt-spans.ts'
 import { listRoleHolders } from './list-role-holders.ts'
 
@@ -42,6 +43,7 @@ export async function readSecurityOverview(
     links: await countLiveLinks(db, now),
     previews: await listPreviews(db, now),
     auditHead: await readAuditHead(db),
+    auditVerifiedAt: await readVerifiedAt(db),
     test: await readTestSummary(db, now),
   }
 }
@@ -128,6 +130,12 @@ async function readAuditHead(db: Db): Promise<SecurityOverview['auditHead']> {
   const { id, at, hash } = auditLog
   const [row] = await db.select({ id, at, hash }).from(auditLog).where(isNotNull(hash)).orderBy(desc(id)).limit(1)
   return row?.hash ? { id: row.id, at: row.at.getTime(), hash: row.hash } : null
+}
+
+/** When the security test last verified the log. */
+async function readVerifiedAt(db: Db): Promise<Instant | null> {
+  const [row] = await db.select({ at: checkStates.lastPassAt }).from(checkStates).where(eq(checkStates.key, AUDIT))
+  return row?.at?.getTime() ?? null
 }
 
 /** How the checks of the security test ended; a check that is muted is left out. Null before they ever ran. */

@@ -51,7 +51,7 @@ function Overview(overview: SecurityOverview) {
           <FactorsPanel holders={overview.holders} />
           <RolesPanel holders={overview.holders} />
           <LinksPanel links={overview.links} previews={overview.previews} />
-          <AuditPanel head={overview.auditHead} />
+          <AuditPanel head={overview.auditHead} verifiedAt={overview.auditVerifiedAt} />
           <BanRulePanel />
           <TestPanel test={overview.test} />
         </div>

@@ -172,7 +172,7 @@ function Previews({ items, total }: SecurityOverview['previews']) {
 const ChainDialog = lazyComponent(async () => (await import('../audit-log/ChainDialog.tsx')).ChainDialog)
 
 /** The newest entry of the audit log, and checking all of them. */
-export function AuditPanel({ head }: { head: SecurityOverview['auditHead'] }) {
+export function AuditPanel({ head, verifiedAt }: { head: SecurityOverview['auditHead']; verifiedAt: number | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel title="Audit log">
@@ -186,7 +186,8 @@ export function AuditPanel({ head }: { head: SecurityOverview['auditHead'] }) {
           <p>The audit log is empty.</p>
         )}
         <p className="text-[.9375rem] text-soft">
-          Keep the hash somewhere else. It proves later that no entry up to this one was removed or rewritten.
+          {verifiedAt !== null && `The security test last found all entries intact ${formatAgo(verifiedAt)}. `}Keep the
+          hash somewhere else. It proves later that no entry up to this one was removed or rewritten.
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button variant="outline" size="sm" onClick={() => setOpen(true)}>

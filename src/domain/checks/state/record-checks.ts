@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const OLDEST_KEY = 365 * DAY
 
 const shared = { group: 'state', every: 'round', retries: 0, blips: 0 } as const
-const AUDIT = 'state.audit'
+export const AUDIT = 'state.audit'
 const SECRET_KEY = 'state.secret-key'
 
 /** What the database must say of itself: the audit log, the schema, the keys. */
