@@ -25,7 +25,7 @@ export function SecurityScreen() {
       title="Security"
       lead={query.data && `As of ${formatAgo(query.data.at)}.`}
       actions={
-        <Button variant="outline" size="sm" disabled={query.isFetching} onClick={() => void query.refetch()}>
+        <Button variant="outline" size="sm" isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {query.isFetching ? 'Refreshing...' : 'Refresh'}
         </Button>
       }
