@@ -60,7 +60,7 @@ try {
 
 type Paths = { pages: string[]; api: string[]; forum: string[] }
 
-/** Adds events and a forum to the demo. Resolves with what the load asks for, and the event that is published again and again. */
+/** Adds events and a forum to the demo. Resolves with what the load asks for, and the event that is published and taken back in turns. */
 async function fill({ server }: BenchProduct): Promise<{ paths: Paths; event: string }> {
   await storeManyForum(server.databaseUrl, Date.now(), FORUM)
   const { db, close } = openDb(server.databaseUrl, { max: 1 })

@@ -100,8 +100,8 @@ type CachedPage = {
   shownUntil: number
 }
 
-/** Answers kept at once, and their bytes before compression, those of some 500 pages. The oldest go first. */
-const MOST = { answers: 2_000, bytes: 24 * 1024 * 1024 }
+/** Answers kept at once, and their bytes before compression. The oldest go first. */
+const MOST = { answers: 500, bytes: 16 * 1024 * 1024 }
 
 /** Answers by their address. Of its parameters only those count that the last answer for its path named. */
 type KeptPages = {

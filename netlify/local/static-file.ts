@@ -58,7 +58,8 @@ export async function serveFile(file: StaticFile, request: Request, status = 200
 function encodedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   let bytes = file.encoded.get(encoding)
   if (!bytes) {
-    bytes = compress[encoding](file.bytes)
+    // A copy, because what zlib returns is a part of a buffer of 16 kB, which would stay with it.
+    bytes = compress[encoding](file.bytes).then((made) => Buffer.from(made))
     file.encoded.set(encoding, bytes)
   }
   return bytes
