@@ -38,14 +38,13 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 /**
- * What is wrong with the host for a time. `private` asks visitors for a password, `lost` hears and forgets, `silent` builds
- * and reports nothing, `rolledBack` publishes the first site again.
+ * What is wrong with the host for a time. `unreadable` answers with an error or asks visitors for a password, `lost` hears and
+ * forgets, `silent` builds and reports nothing, `rolledBack` publishes the first site again.
  */
 const MOODS = [
   'well',
   'locked',
   'unreadable',
-  'private',
   'failing',
   'slow',
   'lost',
@@ -122,7 +121,7 @@ function simulateHost() {
         return { ok: true as const }
       },
     },
-    readLive: async () => (mood === 'unreadable' || mood === 'private' ? null : host.live),
+    readLive: async () => (mood === 'unreadable' ? null : host.live),
     setMood: async (next: Mood) => {
       if (mood === 'locked') await deployUnlocked()
       mood = next
