@@ -9,9 +9,12 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
-import { heartbeats } from '#db/schema/site.ts'
+import { pagePurges } from '#db/schema/page-purges.ts'
+import { authAttempts } from '#db/schema/security.ts'
+import { heartbeats, siteBuilds } from '#db/schema/site.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
 import { openSession } from '#src/auth/sessions.ts'
+import { touchContent } from '#src/domain/site/touch-content.ts'
 import { PEOPLE, preparePerson } from './accounts/people.ts'
 import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
@@ -48,7 +51,18 @@ type Manifest = {
     trafficRules?: { action: { config: { aggregate: { keys: { type: string }[] }; rateLimitConfig: object } } }
   }[]
 }
-type Answer = { status: number; headers: Record<string, string>; cookies: string[]; body: string }
+type Answer = {
+  status: number
+  headers: Record<string, string>
+  cookies: string[]
+  body: string
+  base64: string
+  /** True if the caller had the whole answer while other servers were still asked. */
+  isWorkingAfterwards: boolean
+  /** Requests to other servers that had no answer when the invocation ended. */
+  unfinished: number
+}
+type Outside = { url: string; authorization: string | null; body: string }
 
 let folder: string
 let packed: BundledFunction[]
@@ -79,7 +93,7 @@ beforeAll(async () => {
   vi.unstubAllEnvs()
   manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   names = (await readdir(join(root, 'netlify/functions'))).map((name) => name.replace(/\.ts$/, '')).sort()
-})
+}, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Files beside native code keep their path to it. */
@@ -92,17 +106,26 @@ const getFiles = async (name: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(join(folder, 'out', name), join(entry.parentPath, entry.name)))
 
-/** Sends requests to a packed function in a process of its own, far from the project and its packages. */
+/** Sends requests to a packed function in a process of its own, far from the project and its packages, by Netlify's entry point. */
 async function call(name: string, env: Record<string, string>, requests: object[]): Promise<Answer[]> {
+  return (await callAll(name, env, requests)).answers
+}
+
+/** The same, with what the function asked of other servers. */
+async function callAll(
+  name: string,
+  env: Record<string, string>,
+  requests: object[],
+): Promise<{ answers: Answer[]; outside: Outside[] }> {
   const script = join(import.meta.dirname, 'support/call-bundle.ts')
-  const child = spawn(process.execPath, [script, join(folder, 'out', name, mainOf(name))], {
+  const child = spawn(process.execPath, [script, join(folder, 'out', name, '___netlify-entry-point.mjs')], {
     cwd: folder,
     env: { SITE_URL: 'https://workshops.example', SECRET_KEY: TEST_SECRET_KEY, ...env },
   })
   child.stdin.end(JSON.stringify(requests))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(output, errors).toContain('"answers"')
-  return JSON.parse(output.split('\n').at(-1) ?? '').answers
+  return JSON.parse(output.split('\n').at(-1) ?? '')
 }
 
 describe('the packed functions', () => {
@@ -268,11 +291,13 @@ describe('called', () => {
     expect(answers[0]?.headers).toMatchObject({ 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' })
   })
 
-  test('the account API registers, confirms, signs in and knows who is there', async () => {
+  test('the account API registers, confirms, signs in and knows who is there, and from where', async () => {
+    const forged = '198.51.100.66'
     const headers = {
       'Content-Type': 'application/json',
       'Sec-Fetch-Site': 'same-origin',
       'User-Agent': 'Firefox/140.0',
+      ...{ 'X-Forwarded-For': forged, 'X-Real-Ip': forged, 'Client-Ip': forged, Forwarded: `for=${forged}` },
     }
     const email = 'ada@plant.example'
     const password = 'gauge 41 leaks'
@@ -291,6 +316,8 @@ describe('called', () => {
     expect([registered?.status, early?.status, foreign?.status]).toEqual([202, 401, 403])
     const { db, close } = openDb(opened.url)
     const [mail] = await db.query.outbox.findMany({ where: (row, { eq }) => eq(row.recipient, email) })
+    const attempts = await db.selectDistinct({ address: authAttempts.address }).from(authAttempts)
+    expect(attempts).toEqual([{ address: '203.0.113.7' }])
     await close()
     const token = /#confirm=([\w-]{43})/.exec(mail?.textBody ?? '')?.[1]
     const [confirmed, signedIn] = await call('auth', env, [
@@ -333,6 +360,73 @@ describe('called', () => {
     expect([down?.status, down?.headers['retry-after']]).toEqual([503, '30'])
   })
 
+  test('what is to be done after an answer keeps the invocation open, and has the token of this invocation', async () => {
+    const { db, close } = openDb(opened.url)
+    const userId = await storeMember(db, 'follower')
+    const topic = await storeTopic(db, { categoryId: await storeCategory(db, 'valves'), authorId: userId })
+    await db.insert(pagePurges).values({ tags: ['forum-lists'] })
+    const token = await openSession(db, { userId, device: 'Test', aal: 1 }, Date.now())
+    await close()
+    const follow = {
+      url: `https://workshops.example/api/forum/topics/${topic}/follow`,
+      method: 'PUT',
+      headers: {
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: `__Host-session=${token}`,
+      },
+      body: '{"isOn":true}',
+      event: { purgeAPIToken: 'purge-0001' },
+    }
+    const { answers, outside } = await callAll('forum', { DATABASE_URL: opened.url, SITE_ID: 'site-0001' }, [follow])
+    expect(answers[0]?.status, answers[0]?.body).toBe(200)
+    const purge = outside.find(({ url }) => url === 'https://api.netlify.com/api/v1/purge')
+    expect(purge?.authorization).toBe('Bearer purge-0001')
+    expect(JSON.parse(purge?.body ?? '')).toEqual({ site_id: 'site-0001', cache_tags: ['forum-lists'] })
+    expect(answers[0]?.unfinished).toBe(0)
+    expect(answers[0]?.isWorkingAfterwards).toBe(true)
+  })
+
+  test('deploy events reach their function as Netlify sends them', async () => {
+    const { db, close } = openDb(opened.url)
+    const site = { id: 'site-0001', name: 'workshops', url: 'https://workshops.example', admin_url: '' }
+    const report = (event: string, id: string, more: object = {}) => ({
+      url: 'https://workshops.example/.netlify/functions/deploys',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Netlify-Event': event },
+      body: JSON.stringify({
+        payload: { id, state: 'new', created_at: '2026-11-23T12:00:00Z', context: 'production', ...more },
+        site,
+      }),
+    })
+    const state = () =>
+      db.select({ state: siteBuilds.state, deployId: siteBuilds.deployId, error: siteBuilds.error }).from(siteBuilds)
+    const isLocked = async () => (await db.query.siteContent.findFirst())?.isLocked
+    const env = { DATABASE_URL: opened.url }
+    await db.transaction((tx) => touchContent(tx, 'a test', { id: 'test' }))
+    const first = await call('deploys', env, [
+      report('deploy_building', 'preview', { context: 'deploy-preview' }),
+      report('deploy_building', 'deploy-0001'),
+      report('deploy_failed', 'deploy-0001', { error_message: 'The disk is full' }),
+      report('deploy_locked', 'deploy-0000'),
+      { ...report('deploy_locked', ''), body: '{}' },
+    ])
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400])
+    expect(await state()).toEqual([{ state: 'failed', deployId: 'deploy-0001', error: 'The disk is full' }])
+    expect(await isLocked()).toBe(true)
+    await db.delete(siteBuilds)
+    await db.transaction((tx) => touchContent(tx, 'a test', { id: 'test' }))
+    const second = await call('deploys', env, [
+      report('deploy_unlocked', 'deploy-0000'),
+      report('deploy_building', 'deploy-0002'),
+      report('deploy_succeeded', 'deploy-0002'),
+    ])
+    expect(second.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await state()).toEqual([{ state: 'live', deployId: 'deploy-0002', error: null }])
+    expect(await isLocked()).toBe(false)
+    await close()
+  })
+
   test('an admin uploads a picture, which is decoded by native code and served by the public API', async () => {
     const { db, close } = openDb(opened.url)
     const { id: userId } = await preparePerson(db, PEOPLE.admin)
@@ -357,6 +451,8 @@ describe('called', () => {
     expect(image).toMatchObject({ width: 20, height: 16 })
     const [shown] = await call('public', env, [{ url: `https://workshops.example${image.url}` }])
     expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } })
+    const picture = await sharp(Buffer.from(shown?.base64 ?? '', 'base64')).metadata()
+    expect(picture).toMatchObject({ format: 'webp', width: 20, height: 16 })
   })
 
   test('what is scheduled does its work: old page views and counters are gone, and each job has left word', async () => {
