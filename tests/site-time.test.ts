@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import { startAstroBuild } from '#netlify/local/astro-build.ts'
 import { type BuildInfo, parseBuildInfo } from '#src/contract/build.ts'
@@ -13,7 +16,6 @@ import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { shareCard, sharePath } from '#src/domain/events/share-card.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { getMeta, isHiddenAt, jsonLdOf, timedParts, visibleText } from './support/built-page.ts'
-import { testDb } from './support/database.ts'
 
 /** The demo is seeded on this day, always: the pictures of its events are then drawn once and found again in the cache. */
 const SEEDED = Date.parse('2026-09-01T15:00:00Z')
@@ -40,8 +42,13 @@ function moments(subject: EventConfig): { name: string; phase: Phase; now: numbe
 }
 
 beforeAll(async () => {
-  const { url, db, close } = await testDb()
-  closeAll = close
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: join(inject('temporaryFolder'), 'site-time') })
+  await migrate(url)
+  const { db, close } = openDb(url, { max: 1 })
+  closeAll = async () => {
+    await close()
+    await stop()
+  }
   await seedDemo(db, SEEDED, { registrationOrigin: 'https://register.uptime-workshops.example' })
   events = (await readSite(db, SEEDED)).events.map((rows) => rows.event)
   const found = events.find(({ eventSlug }) => eventSlug === SLUG)

@@ -41,17 +41,7 @@ afterAll(() => opened.close())
  * What is wrong with the host for a time. `unreadable` answers with an error or asks visitors for a password, `lost` hears and
  * forgets, `silent` builds and reports nothing, `rolledBack` publishes the first site again.
  */
-const MOODS = [
-  'well',
-  'locked',
-  'unreadable',
-  'failing',
-  'slow',
-  'lost',
-  'refusing',
-  'silent',
-  'rolledBack',
-] as const
+const MOODS = ['well', 'locked', 'unreadable', 'failing', 'slow', 'lost', 'refusing', 'silent', 'rolledBack'] as const
 type Mood = (typeof MOODS)[number]
 
 /** From which day on the host is in which mood, and on which quarters of an hour somebody saves, several times at once perhaps. */
