@@ -3,6 +3,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { describeConnectionFault, isUnreachable } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
+import { noteEnd, noteStart } from '#src/domain/health/heartbeats.ts'
 import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import { type BuildHook, buildHook } from '#src/platform/rebuild.ts'
@@ -46,6 +47,25 @@ async function reach(url: string, chore: (target: Target) => Promise<string>): P
     return await chore({ url, isOurs: false })
   } catch (cause) {
     throw isUnreachable(cause) ? new Error(describeConnectionFault(url, cause), { cause }) : cause
+  }
+}
+
+/**
+ * Runs `work` and notes in the database at `url` how it ended, as a run of `job`. A database that cannot take the note, such as
+ * one that was never migrated, does not make the work fail.
+ */
+export async function noteCommand<T>(url: string, job: string, work: () => Promise<T>): Promise<T> {
+  const { db, close } = openDb(url, { max: 1 })
+  try {
+    await noteStart(db, job).catch(() => {})
+    const result = await work()
+    await noteEnd(db, job).catch(() => {})
+    return result
+  } catch (fault) {
+    await noteEnd(db, job, 'The command failed. See what it printed.').catch(() => {})
+    throw fault
+  } finally {
+    await close()
   }
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { menuItems } from '#db/schema/index.ts'
+import { heartbeats, menuItems } from '#db/schema/index.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
@@ -40,6 +40,14 @@ async function countItems(url: string): Promise<number> {
   const count = await db.$count(menuItems)
   await close()
   return count
+}
+
+/** What the commands noted: the job, and whether a run of it succeeded and whether one failed. */
+async function notes(url: string) {
+  const { db, close } = openDb(url)
+  const rows = await db.select().from(heartbeats).orderBy(heartbeats.job)
+  await close()
+  return rows.map(({ job, succeededAt, failedAt }) => [job, succeededAt !== null, failedAt !== null])
 }
 
 test('a host that does not answer is named in a sentence, without credentials', async () => {
@@ -78,6 +86,14 @@ describe('on the data folder of this machine', () => {
     expect(await run('backup', [file], { DATA_DIR: dataDir })).toMatchObject({
       stdout: expect.stringMatching(/^Wrote \d+ rows/),
     })
+    expect(await run('restore', ['--drill', file], { DATA_DIR: dataDir })).toMatchObject({
+      stdout: expect.stringMatching(/can be restored: \d+ rows of \d+ tables, and the audit log is whole/),
+    })
+    expect(await run('restore', ['--drill', `${file}.lost`], { DATA_DIR: dataDir })).toMatchObject({ code: 1 })
+    expect(await notes(server.url)).toEqual([
+      ['backup', true, false],
+      ['restore-drill', true, true],
+    ])
     expect(await run('reset', [], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('in use'),
