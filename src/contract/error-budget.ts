@@ -6,7 +6,7 @@ export type RouteGroup = (typeof ROUTE_GROUPS)[number]
 export type Calls = { ok: number; failed: number }
 
 /** The share of answers that must not fail, over 30 days. */
-const OBJECTIVE = 0.999
+export const OBJECTIVE = 0.999
 
 /** `rate` is how many times too fast the budget is spent; `long` and `short` are minutes. */
 export type BurnWindow = { rate: number; long: number; short: number }
@@ -51,8 +51,11 @@ export function getBudgetLeft(calls: Calls): number {
   return 1 - getBurnRate(calls)
 }
 
+/** A change should be live so many milliseconds after it was saved. */
+export const FRESH_WITHIN = 3 * 60_000
+
 /** The share of changes for which that should hold, over 30 days. */
-const FRESH_OBJECTIVE = 0.99
+export const FRESH_OBJECTIVE = 0.99
 
 /** Changes of the last 30 days: how many there were, and how many took longer to go live or never did. */
 export type Freshness = { changes: number; late: number }

@@ -7,3 +7,14 @@ export function plural(count: number, unit: string): string {
 export function enumerate(nouns: readonly string[]): string {
   return nouns.length < 2 ? nouns.join() : `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}`
 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `40 minutes`, `5 hours`, `3 days`: milliseconds in the largest unit of which there are two, to the nearest. */
+export function formatDuration(span: number): string {
+  if (span >= 2 * DAY) return plural(Math.round(span / DAY), 'day')
+  if (span >= 2 * HOUR) return plural(Math.round(span / HOUR), 'hour')
+  return plural(Math.round(span / MINUTE), 'minute')
+}

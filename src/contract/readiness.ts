@@ -77,6 +77,12 @@ export function readiness(draft: EventDraft, { registrationOrigin, parts }: Sett
   return [...required, ...others, ...optional, ...getParts(parts)]
 }
 
+/** A stored event as the form would send it. */
+export function toDraft(event: EventConfig): EventDraft {
+  const { id: _id, publishedAt: _publishedAt, version: _version, updatedAt: _updatedAt, ...fields } = event
+  return fields as EventDraft
+}
+
 /** True when nothing is in the way of publishing. */
 export function isReady(items: readonly ReadinessItem[]): boolean {
   return items.every(({ state }) => state !== 'missing')

@@ -11,6 +11,7 @@ import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.
 import { locationRoutes } from './locations.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
+import { overviewRoutes } from './overview.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
@@ -25,6 +26,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
+  .route('/api/admin/overview', overviewRoutes)
   .route('/api/admin/events/deleted', deletedEventRoutes)
   .route('/api/admin/events', eventRoutes)
   .route('/api/admin/events', eventHistoryRoutes)

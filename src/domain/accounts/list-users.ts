@@ -103,13 +103,14 @@ export async function countUsers(db: Db, now: Instant): Promise<UserCounts> {
 }
 
 /**
- * How many registrations can be decided: the address is confirmed and the account is still there. The few who wait are
- * looked up one by one; joined, the database may read everybody for it.
+ * The address is confirmed and the account is still there. The few who wait are looked up one by one; joined, the database
+ * may read everybody for it.
  */
+export const canBeDecided = sql`(select ${users.emailConfirmedAt} is not null and ${users.deletedAt} is null from ${users}
+  where ${eq(users.id, profiles.id)})`
+
+/** How many registrations can be decided. */
 export async function countPending(db: Db): Promise<number> {
-  const { id, emailConfirmedAt, deletedAt } = users
-  const canBeDecided = sql`(select ${emailConfirmedAt} is not null and ${deletedAt} is null from ${users}
-    where ${eq(id, profiles.id)})`
   const [row] = await db
     .select({ pending: count() })
     .from(profiles)

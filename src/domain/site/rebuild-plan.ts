@@ -8,6 +8,8 @@ export type BuildTiming = {
   buildPatience: number
   /** How often in 30 days the host is asked for what it has been asked for before. */
   repeats: number
+  /** How often the schedule runs. */
+  tickEvery: number
 }
 
 const MINUTE = 60_000
@@ -18,6 +20,7 @@ export const HOST_TIMING: BuildTiming = {
   askPatience: 5 * MINUTE,
   buildPatience: 20 * MINUTE,
   repeats: 6,
+  tickEvery: 15 * MINUTE,
 }
 
 /** On one machine, where asking is free and the builder itself keeps to one running and one pending build. */
@@ -26,6 +29,7 @@ export const LOCAL_TIMING: BuildTiming = {
   debounce: 0,
   askPatience: 55_000,
   repeats: Number.POSITIVE_INFINITY,
+  tickEvery: MINUTE,
 }
 
 /** A person who presses 'Build again' waits for nothing but the press before, in milliseconds. (security BR8) */

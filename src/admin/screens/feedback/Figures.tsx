@@ -1,4 +1,4 @@
-import { plural } from '#src/contract/plural.ts'
+import { formatDuration } from '#src/contract/plural.ts'
 import { type FeedbackFigures, type MonthOfReports, NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type AdminAddress, links } from '../../links.ts'
@@ -132,17 +132,4 @@ function Bar({ share, className }: { share: number; className: string }) {
 
 function Key({ className }: { className: string }) {
   return <span aria-hidden="true" className={`inline-block size-3 align-baseline ${className}`} />
-}
-
-const MINUTE = 60_000
-
-const HOUR = 60 * MINUTE
-
-const DAY = 24 * HOUR
-
-/** `40 minutes`, `5 hours`, `3 days`: milliseconds in the largest unit of which there are two, to the nearest. */
-export function formatDuration(span: number): string {
-  if (span >= 2 * DAY) return plural(Math.round(span / DAY), 'day')
-  if (span >= 2 * HOUR) return plural(Math.round(span / HOUR), 'hour')
-  return plural(Math.round(span / MINUTE), 'minute')
 }

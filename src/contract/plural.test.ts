@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './Figures.tsx'
+import { formatDuration } from './plural.ts'
 
 const MINUTE = 60_000
 

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { profiles } from '#db/schema/accounts.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { outbox } from '#db/schema/security.ts'
+import { siteBuilds } from '#db/schema/site.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { QueueAge } from '#src/contract/overview.ts'
+import { canBeDecided, countPending } from '../accounts/list-users.ts'
+import { countQueues } from '../forum-moderation/read-queue.ts'
+
+/** How many wait in each queue, and since when the oldest does. */
+export async function readQueues(db: Db): Promise<QueueAge[]> {
+  const isDue = and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, sql`now()`))
+  const isUnderWay = inArray(siteBuilds.state, ['queued', 'building'])
+  const { waiting, flagged } = await countQueues(db)
+  return [
+    {
+      queue: 'mail',
+      count: await db.$count(outbox, isDue),
+      oldestAt: await oldest(db, outbox, outbox.nextAttemptAt, isDue),
+    },
+    {
+      queue: 'builds',
+      count: await db.$count(siteBuilds, isUnderWay),
+      oldestAt: await oldest(db, siteBuilds, siteBuilds.requestedAt, isUnderWay),
+    },
+    {
+      queue: 'accounts',
+      count: await countPending(db),
+      oldestAt: await oldest(db, profiles, profiles.createdAt, and(eq(profiles.approval, 'pending'), canBeDecided)),
+    },
+    { queue: 'posts', count: waiting + flagged, oldestAt: await oldestPost(db) },
+    await readReports(db, 'reports', 'open'),
+    await readReports(db, 'unverified', 'unverified'),
+  ]
+}
+
+/** Messages that were given up. */
+export function countDeadMail(db: Db): Promise<number> {
+  return db.$count(outbox, eq(outbox.state, 'dead'))
+}
+
+async function readReports(db: Db, queue: 'reports' | 'unverified', status: 'open' | 'unverified'): Promise<QueueAge> {
+  const { mergedIntoId, createdAt } = eventReports
+  const waits = and(eq(eventReports.status, status), isNull(mergedIntoId))
+  return {
+    queue,
+    count: await db.$count(eventReports, waits),
+    oldestAt: await oldest(db, eventReports, createdAt, waits),
+  }
+}
+
+/** A post, a change of one, or a flag that nobody has handled, whichever came first. */
+async function oldestPost(db: Db): Promise<Instant | null> {
+  const moments = [
+    await oldest(db, forumPosts, forumPosts.createdAt, sql`${forumPosts.state} = 'review'`),
+    await oldest(db, forumEdits, forumEdits.createdAt),
+    await oldest(db, forumFlags, forumFlags.createdAt, isNull(forumFlags.handledAt)),
+  ].filter((at) => at !== null)
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** The first moment in `column`, read through the index on it. */
+async function oldest(db: Db, table: PgTable, column: AnyPgColumn, where?: SQL): Promise<Instant | null> {
+  const at = sql<number>`(extract(epoch from ${column}) * 1000)::float8`
+  const [row] = await db.select({ at }).from(table).where(where).orderBy(asc(column)).limit(1)
+  return row?.at ?? null
+}
