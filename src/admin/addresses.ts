@@ -39,6 +39,7 @@ const library = { q: text(200), edit: text(40), sort: text(40) }
 /** Every address of the admin area, and the search parameters that it carries. A part that begins with `$` is a parameter of the path. */
 export const ADDRESSES = {
   '/admin': {},
+  '/admin/project-overview': {},
   '/admin/event/manage': {
     tab: oneOf({ deleted: 1 }),
     q: text(200),

@@ -1,9 +1,9 @@
 import { createMemoryHistory, linkOptions } from '@tanstack/react-router'
 import { describe, expect, test } from 'vitest'
 import { checkSearch, type SearchOf } from './addresses.ts'
+import { screenAt } from './find-screens.ts'
 import { links } from './links.ts'
 import { router } from './router.tsx'
-import { screenAt } from './routes.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#src/contract/viewer.ts'
 import { ADDRESSES } from './addresses.ts'
+import { getPlaces, screenAt } from './find-screens.ts'
 import { PLACES } from './places.ts'
-import { getPlaces, SCREENS, screenAt } from './routes.ts'
+import { SCREENS } from './routes.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 

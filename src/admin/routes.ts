@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarClock,
   CalendarDays,
   ChartNoAxesColumn,
@@ -21,9 +22,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { hasRole } from '#src/contract/rank.ts'
-import type { Role } from '#src/contract/viewer.ts'
-import { PLACES, type Place, type PlainScreen, type ScreenRoute } from './places.ts'
+import type { ScreenRoute } from './places.ts'
 
 /** Every screen there is. Adding one is one line here, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
@@ -34,6 +33,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     role: 'moderator',
     icon: Gauge,
     load: async () => (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+  },
+  {
+    path: '/admin/project-overview',
+    title: 'Project',
+    place: 'Home',
+    role: 'admin',
+    icon: Activity,
+    words: 'overview status health builds jobs queues backup error budget database size',
+    load: async () => (await import('./screens/project-overview/ProjectOverviewScreen.tsx')).ProjectOverviewScreen,
   },
   {
     path: '/admin/event/manage',
@@ -218,27 +226,3 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('./screens/mails/MailsScreen.tsx')).MailsScreen,
   },
 ]
-
-/** The screen an address shows; undefined for none. */
-export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCREENS): ScreenRoute | undefined {
-  const parts = pathname.replace(/\/+$/, '').split('/')
-  return screens.find(({ path }) => {
-    const wanted = path.split('/')
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
-  })
-}
-
-/** True for a screen whose address is whole without a parameter. */
-export function isPlain(screen: ScreenRoute): screen is PlainScreen {
-  return !screen.path.includes('$')
-}
-
-/** The tabs of each place that a person with these roles may open; places without any are left out. */
-export function getPlaces(roles: readonly Role[]): { place: Place; tabs: PlainScreen[] }[] {
-  return PLACES.map((place) => ({
-    place,
-    tabs: SCREENS.filter(isPlain).filter(
-      (screen) => screen.place === place.name && screen.isTab !== false && hasRole(roles, screen.role),
-    ),
-  })).filter(({ tabs }) => tabs.length > 0)
-}

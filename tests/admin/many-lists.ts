@@ -150,6 +150,8 @@ export const lists: readonly List[] = [
   { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
+  // What waits is counted through indexes, and of the builds those of thirty days.
+  { path: 'overview', whole: PARTS, most: 60_000 },
 ]
 
 /** The path as its route declares it. */

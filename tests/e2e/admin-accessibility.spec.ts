@@ -35,6 +35,7 @@ const STATES: Record<string, State> = {
 /** What each screen says when nothing of it comes: 'Unable to load …'. */
 const UNABLE: Record<string, string> = {
   '/admin': 'the dashboard',
+  '/admin/project-overview': 'the project overview',
   '/admin/event/manage': 'events',
   '/admin/event/vendors': 'vendors',
   '/admin/event/preview/$id': 'the event',

@@ -1,6 +1,5 @@
 import { asc, desc, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { siteMode } from '#db/schema/operations.ts'
 import { auditLog, heartbeats, siteBuilds } from '#db/schema/site.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import { BUDGET_PERIOD, FRESH_WITHIN, type Freshness, findBurn, getBudgetLeft } from '#src/contract/error-budget.ts'
@@ -11,6 +10,7 @@ import { listBoundaries, listCompleteness } from '../events/list-upcoming.ts'
 import { readCalls, readCallsByGroup } from '../health/call-minutes.ts'
 import { readNextStep } from '../site/read-build-status.ts'
 import type { BuildTiming } from '../site/rebuild-plan.ts'
+import { readSiteMode } from '../site-mode/site-mode.ts'
 import { countDeadMail, readQueues } from './read-queues.ts'
 
 type Asked = { live: BuildInfo | null; now: Instant; pace: BuildTiming; registrationOrigin: string }
@@ -36,7 +36,7 @@ export async function readOverview(db: Db, asked: Asked): Promise<Overview> {
 
 async function readSite(db: Db, { live, now, pace }: Asked): Promise<Pick<Overview, 'site' | 'mode'>> {
   const { step, status, shown } = await readNextStep(db, { live, now, timing: pace })
-  const [mode] = await db.select().from(siteMode)
+  const { level, reason, mailHeldSince } = await readSiteMode(db, now)
   const isHold = step === 'locked' || step === 'rolledBack' || step === 'givenUp'
   return {
     site: {
@@ -47,11 +47,7 @@ async function readSite(db: Db, { live, now, pace }: Asked): Promise<Pick<Overvi
       hold: isHold ? step : null,
       failures: status.facts.failures,
     },
-    mode: {
-      level: mode?.level ?? 0,
-      reason: mode?.reason ?? null,
-      mailHeldSince: mode?.mailHeldSince?.getTime() ?? null,
-    },
+    mode: { level, reason, mailHeldSince },
   }
 }
 

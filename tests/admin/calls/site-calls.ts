@@ -98,6 +98,7 @@ export const SITE_WRITES: Record<string, WriteCall> = {
 export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/builds': () => ({}),
   'GET /api/admin/dashboard': () => ({}),
+  'GET /api/admin/overview': () => ({}),
   [`GET ${MENU}`]: () => ({}),
   [`GET ${SETTINGS}`]: () => ({}),
   'GET /api/admin/site-mode': () => ({}),

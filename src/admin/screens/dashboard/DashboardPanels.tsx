@@ -45,12 +45,14 @@ const WORDS: Record<Boundary['kind'], string> = {
   ends: 'Workshop ends',
 }
 
+type BoundariesProps = { boundaries: readonly Boundary[]; title: string; none: string }
+
 /** When pages change by themselves: the site is rebuilt at each of these moments. */
-export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) {
+export function Boundaries({ boundaries, title, none }: BoundariesProps) {
   return (
-    <Panel title="Coming up">
+    <Panel title={title}>
       {boundaries.length === 0 ? (
-        <NothingToDo>No published events are coming up.</NothingToDo>
+        <NothingToDo>{none}</NothingToDo>
       ) : (
         <ol>
           {boundaries.map(({ eventId, eventName, kind, at, timeZone }) => (

@@ -36,7 +36,9 @@ function Panels(dashboard: Dashboard) {
       <Gauges waiting={countWaiting(dashboard)} forum={forum} mail={mail} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}
-        {boundaries && <Boundaries boundaries={boundaries} />}
+        {boundaries && (
+          <Boundaries boundaries={boundaries} title="Coming up" none="No published events are coming up." />
+        )}
         <LatestBuilds />
       </div>
     </>

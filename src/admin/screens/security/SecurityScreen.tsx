@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  type Concern,
   concernSentence,
   getConcerns,
   type SecurityOverview,
@@ -8,6 +7,7 @@ import {
 } from '#src/contract/security-overview.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
+import { NeedList } from '../../blocks/NeedList.tsx'
 import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -38,9 +38,10 @@ export function SecurityScreen() {
 }
 
 function Overview(overview: SecurityOverview) {
+  const concerns = getConcerns(overview)
   return (
     <>
-      <Concerns concerns={getConcerns(overview)} />
+      <NeedList sentence={concernSentence(concerns)} needs={concerns} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <AttemptsPanel day={overview.day} week={overview.week} />
@@ -57,35 +58,6 @@ function Overview(overview: SecurityOverview) {
         </div>
       </div>
     </>
-  )
-}
-
-/** The sentence on top, and what it counts, each with a link to the part of the screen that shows it. */
-function Concerns({ concerns }: { concerns: readonly Concern[] }) {
-  const isCalm = concerns.length === 0
-  return (
-    <section
-      aria-labelledby="concerns"
-      className={`flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}
-    >
-      {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
-      <div className="min-w-0 px-5 py-4">
-        <h2 id="concerns" className="display text-[1.75rem] leading-tight">
-          {concernSentence(concerns)}
-        </h2>
-        {!isCalm && (
-          <ul className="mt-2 grid gap-1">
-            {concerns.map(({ part, sentence }) => (
-              <li key={sentence}>
-                <a href={`#${part}`} className="inline-block min-h-6 underline underline-offset-4">
-                  {sentence}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </section>
   )
 }
 

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { eventAgenda } from '#db/schema/events.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { outbox } from '#db/schema/security.ts'
+import { heartbeats, siteBuilds } from '#db/schema/site.ts'
+import { JOBS } from '#netlify/jobs.ts'
+import { type Overview, SCHEDULED } from '#src/contract/overview.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { addCalls } from '#src/domain/health/call-minutes.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { expectAdminsOnly, siteAdminApi } from './site-admin-api.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let opened: TestDb
+beforeAll(async () => {
+  opened = await testDb()
+})
+afterAll(() => opened.close())
+
+const overview = async (): Promise<Overview> => (await siteAdminApi(opened.db)).ask('GET', 'overview')
+const ago = (span: number) => new Date(Date.now() - span)
+
+test('a fresh site lacks a backup and nothing else', async () => {
+  const fresh = await overview()
+  expect(fresh).toMatchObject({
+    since: null,
+    builds: [],
+    lastFailure: null,
+    jobs: [],
+    backup: null,
+    drill: null,
+    events: [],
+  })
+  expect(fresh).toMatchObject({ calls: { total: { ok: 0, failed: 0 }, left: 1, burn: null, groups: [] } })
+  expect(fresh.freshness).toEqual({ changes: 0, late: 0 })
+  expect(fresh.queues.map(({ count, oldestAt }) => [count, oldestAt])).toEqual(Array(6).fill([0, null]))
+  expect(fresh.databaseBytes).toBeGreaterThan(1_000_000)
+  expect(fresh.needs).toEqual([{ about: 'backup', sentence: 'There is no backup yet.' }])
+  await expectAdminsOnly(opened.db, [['GET', 'overview']])
+})
+
+test('every scheduled job has words', () => {
+  expect(JOBS.map(({ name }) => name).toSorted()).toEqual(Object.keys(SCHEDULED).toSorted())
+})
+
+test('what was planted is all found: builds, changes, events, queues, jobs, answers, backups', async () => {
+  const { db } = opened
+  await recordAudit(db, { id: 'cli' }, { action: 'x', subjectType: 'x', subjectId: '1' })
+  const wish = (minutesAgo: number, took: number | null, more: Partial<typeof siteBuilds.$inferInsert> = {}) => ({
+    revision: 1,
+    state: 'live' as const,
+    reason: 'published tulsa',
+    actor: 'ada',
+    requestedAt: ago(minutesAgo * MINUTE),
+    startedAt: took === null ? null : ago((minutesAgo - 0.1) * MINUTE),
+    finishedAt: took === null ? null : ago((minutesAgo - took) * MINUTE),
+    ...more,
+  })
+  await db
+    .insert(siteBuilds)
+    .values([
+      wish(600, 0.5),
+      wish(500, 4),
+      wish(400, 0.5, { state: 'failed', error: 'No space left', deployId: 'a' }),
+      wish(300, 10, { actor: 'schedule', reason: 'a date on the site was reached' }),
+      wish(60 * 24 * 31, 9),
+      wish(40, null, { state: 'queued' }),
+      wish(1, null, { state: 'queued' }),
+    ])
+  const eventId = await storeEvent(db, { eventDate: '2026-11-26', registrationUrl: null, earlyBirdDeadline: null })
+  await db.insert(eventAgenda).values({ eventId, timeSlot: '8am', title: 'Walk', displayOrder: 1 })
+  await storeEvent(db, { eventDate: '2026-11-25', status: 'cancelled', earlyBirdDeadline: null })
+  const account = { email: 'a@plant.example', emailKey: 'a@plant.example', emailConfirmedAt: new Date() }
+  const [person] = await db.insert(users).values(account).returning()
+  await db.insert(profiles).values({
+    id: person?.id ?? '',
+    username: 'member_one',
+    usernameKey: 'member_one',
+    createdAt: ago(5 * DAY),
+  })
+  const report = {
+    title: 'It leaks',
+    description: 'The gauge of the third page leaks.',
+    reportType: 'problem',
+  } as const
+  const reporter = { reporterEmail: 'r@plant.example', emailKey: 'r@plant.example', createdAt: ago(DAY) }
+  await db.insert(eventReports).values([
+    { ...report, ...reporter, status: 'open' },
+    { ...report, ...reporter, status: 'open', createdAt: ago(2 * DAY) },
+    { ...report, ...reporter },
+  ])
+  const mail = { channel: 'mail', recipient: 'x@plant.example', textBody: 'x', template: 'x' } as const
+  await db.insert(outbox).values([
+    { ...mail, nextAttemptAt: ago(2 * HOUR) },
+    { ...mail, nextAttemptAt: new Date(Date.now() + HOUR) },
+    { ...mail, state: 'dead' },
+  ])
+  const beat = (job: string, span: number) => ({ job, startedAt: ago(span), succeededAt: ago(span) })
+  await db
+    .insert(heartbeats)
+    .values([
+      ...Object.keys(SCHEDULED).map((job) => beat(job, 30_000)),
+      beat('backup', HOUR),
+      { ...beat('restore-drill', 100 * DAY), failedAt: ago(DAY), error: 'The command failed.' },
+    ])
+  const calls = { group: 'admin', ok: 990, failed: 40, slow: 3, age: MINUTE } as const
+  await addCalls(db, [calls, { ...calls, ok: 100_000, failed: 0, age: 10 * DAY }])
+
+  const found = await overview()
+  expect(found.builds.map(({ isFailed, milliseconds }) => [isFailed, Math.round(milliseconds / MINUTE)])).toEqual([
+    [false, 9],
+    [false, 0],
+    [false, 4],
+    [true, 0],
+    [false, 10],
+  ])
+  expect(found.lastFailure).toMatchObject({ revision: 1, reason: 'published tulsa', error: 'No space left' })
+  expect(found.freshness).toEqual({ changes: 4, late: 3 })
+  expect(found.boundaries.map(({ kind }) => kind)).toEqual(['starts', 'ends'])
+  expect(found.events).toMatchObject([{ id: eventId, missing: ['Registration URL'], isPublished: true }])
+  expect(found.events[0]?.filled).toBeLessThan(found.events[0]?.total ?? 0)
+  const days = found.queues.map(
+    ({ queue, count, oldestAt }) => [queue, count, found.now - (oldestAt ?? found.now)] as const,
+  )
+  expect(days.map(([queue, count, age]) => [queue, count, Math.round(age / MINUTE)])).toEqual([
+    ['mail', 1, 120],
+    ['builds', 2, 40],
+    ['accounts', 1, 5 * 1_440],
+    ['posts', 0, 0],
+    ['reports', 2, 2 * 1_440],
+    ['unverified', 1, 1_440],
+  ])
+  expect(found.jobs.map(({ job }) => job)).toEqual(Object.keys(SCHEDULED).toSorted())
+  expect(found.backup).toMatchObject({ failedAt: null })
+  expect(found.calls).toMatchObject({ total: { ok: 100_990, failed: 40 }, burn: { rate: 14.4 } })
+  expect(found.calls.groups).toEqual([{ group: 'admin', ok: 990, failed: 40, slow: 3 }])
+  expect(found.needs.map(({ about }) => about)).toEqual([
+    'calls',
+    'dead',
+    'mail',
+    'builds',
+    'accounts',
+    'events',
+    'backup',
+  ])
+})
