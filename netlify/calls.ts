@@ -93,10 +93,19 @@ export function countingAfter<Caller extends object>(
   return async (request, caller) => {
     const startedAt = Date.now()
     const response = await answer(request, caller)
-    const ending = { failed: response.status >= 500, slow: Date.now() - startedAt >= SLOW }
+    const failed = response.status >= 500 && !(await isClosed(response))
+    const ending = { failed, slow: Date.now() - startedAt >= SLOW }
     if (countCall(group, ending) && isWorthWriting(ending, startedAt)) caller.waitUntil?.(writeCalls())
     return response
   }
+}
+
+/** Somebody has closed the site by its level: that is no failure of the product. (decision 0050) */
+async function isClosed(response: Response): Promise<boolean> {
+  if (response.status !== 503 || !response.headers.get('Content-Type')?.startsWith('application/problem+json'))
+    return false
+  const { code }: { code: unknown } = await response.clone().json()
+  return code === 'closed'
 }
 
 function isWorthWriting({ failed }: Ending, startedAt: number): boolean {

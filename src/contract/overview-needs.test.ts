@@ -118,10 +118,7 @@ test.each<[Partial<Facts>, string]>([
   [{ backup: ran('backup', 3 * DAY) }, 'backup: The last backup is 3 days old.'],
   [{ drill: null }, 'backup: No backup has been restored as a test yet.'],
   [{ drill: ran('restore-drill', 100 * DAY) }, 'backup: The last restore drill was 100 days ago.'],
-  [
-    { events: [{ ...event, eventDate: '2026-12-10' }] },
-    'events: Tulsa is soon and cannot be published as it is: Registration URL.',
-  ],
+  [{ events: [{ ...event, eventDate: '2026-12-10' }] }, 'events: Tulsa takes place soon and lacks Registration URL.'],
 ])('%j needs somebody', (changes, sentence) => {
   expect(needs(changes)).toEqual([sentence])
 })

@@ -119,7 +119,7 @@ function findEvents({ events, now }: Facts): Need[] {
     say(
       missing.length > 0 && Date.parse(eventDate) - now < SOON,
       'events',
-      `${eventName} is soon and cannot be published as it is: ${enumerate(missing)}.`,
+      `${eventName} takes place soon and lacks ${enumerate(missing)}.`,
     ),
   )
 }

@@ -80,7 +80,8 @@ export function readiness(draft: EventDraft, { registrationOrigin, parts }: Sett
 /** A stored event as the form would send it. */
 export function toDraft(event: EventConfig): EventDraft {
   const { id: _id, publishedAt: _publishedAt, version: _version, updatedAt: _updatedAt, ...fields } = event
-  return fields as EventDraft
+  // The form leaves an empty value of the course out, too.
+  return { ...fields, courseValue: fields.courseValue ?? undefined } as EventDraft
 }
 
 /** True when nothing is in the way of publishing. */

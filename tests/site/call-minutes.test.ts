@@ -80,6 +80,9 @@ describe('counting answers', () => {
   }
 
   test('writes after the answer, and nothing for an answer that needed no database', async () => {
+    await call('/api/no-such-thing') // reads the level of the site, which is kept for some seconds
+    await writeCalls()
+    await opened.db.delete(callMinutes)
     const unknown = await call('/api/no-such-thing')
     expect(unknown).toEqual({ status: 404, behind: [] })
     expect(await rows()).toEqual([])
@@ -89,6 +92,18 @@ describe('counting answers', () => {
     expect(await rows()).toMatchObject([{ routeGroup: 'public', ok: 20, failed: 0 }])
     draw.mockReturnValueOnce(1)
     expect((await call('/api/health')).behind).toEqual([])
+  })
+
+  test('takes an answer for no failure if somebody has closed the site', async () => {
+    const level = (code: string) => async () =>
+      new Response(JSON.stringify({ code }), { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
+    const caller = { waitUntil: () => {} }
+    for (const code of ['closed', 'unavailable']) {
+      const answer = await countingAfter('public', level(code))(new Request(SITE_URL), caller)
+      expect(await answer.json()).toEqual({ code })
+    }
+    await writeCalls()
+    expect(await sums()).toEqual({ ok: 10, failed: 1, slow: 0 })
   })
 
   test('fails no answer while the database is away, and writes the failures once it is back', async () => {

@@ -103,7 +103,10 @@ function Trend({ builds }: { builds: readonly BuildRun[] }) {
   const most = Math.max(1_000, ...lengths)
   const median = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
   const failed = builds.filter(({ isFailed }) => isFailed).length
-  const words = `Last ${plural(builds.length, 'build')}: usually ${seconds(median)}, at most ${seconds(most)}`
+  const words =
+    builds.length === 1
+      ? `The only build so far took ${seconds(median)}`
+      : `Last ${plural(builds.length, 'build')}: usually ${seconds(median)}, at most ${seconds(most)}`
   return (
     <figure className="min-w-0">
       <svg
@@ -195,12 +198,12 @@ type RowProps = { name: ReactNode; isBad: boolean; bad: string; children: ReactN
 /** A line of a panel: its name, what is known of it, and a word if that is not as it should be. */
 export function Row({ name, isBad, bad, children }: RowProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b px-5 py-2.5 leading-snug last:border-b-0 [overflow-wrap:anywhere]">
-      <div>
+    <li className="border-line border-b px-5 py-2.5 leading-snug last:border-b-0 [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <span className="font-semibold">{name}</span>
-        <div className="text-[.9375rem] text-soft">{children}</div>
+        {isBad && <Badge tone="bad">{bad}</Badge>}
       </div>
-      {isBad && <Badge tone="bad">{bad}</Badge>}
+      <div className="text-[.9375rem] text-soft">{children}</div>
     </li>
   )
 }
