@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto'
 import { customType } from 'drizzle-orm/pg-core'
 
 /** A key of 32 bytes, and the name under which what it sealed remembers it. */
@@ -82,6 +82,11 @@ export const sealedJson = (purpose: string) =>
     toDriver: (value) => JSON.stringify(seal(JSON.stringify(value), purpose)),
     fromDriver: (stored) => (typeof stored === 'string' ? JSON.parse(open(stored, purpose)) : stored),
   })()
+
+/** A key for one other purpose, from which nobody can tell the key that it is derived from. */
+export function deriveKey(purpose: string): string {
+  return createHmac('sha256', getSealingKey().bytes).update(purpose).digest('base64url')
+}
 
 /** Encrypts a whole stream: what goes before it, and a cipher whose tag belongs behind it. */
 export function sealStream() {

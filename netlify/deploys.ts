@@ -1,5 +1,6 @@
 import type { DeployFailedEvent } from '@netlify/functions'
 import { retryWrite } from '#db/retry.ts'
+import { requestRound } from '#src/domain/checks/rounds.ts'
 import { isLocked } from '#src/domain/site/ask-for-build.ts'
 import { markBuilding, markDeployed, markFailed, markHeldBack, setLocked } from '#src/domain/site/builds.ts'
 import { type Reconciled, reconcile } from '#src/domain/site/reconcile.ts'
@@ -30,6 +31,15 @@ export async function deploySucceeded(deploy: Deploy): Promise<void> {
   const { db } = runtime()
   await retryWrite(async () => ((await isLocked(db)) ? markHeldBack(db, deploy.id) : markDeployed(db, deploy.id)))
   await retryWrite(reconcileNow)
+  await askForChecks().catch((fault: unknown) => runtime().log.warn('a deploy is not checked', {}, fault))
+}
+
+/** Has the checks run on what is live now. */
+async function askForChecks(): Promise<void> {
+  const { db, clock, env, wakeChecks } = runtime()
+  if (env.checks !== 'automatic' || wakeChecks === undefined) return
+  await requestRound(db, { trigger: 'deploy', actor: { id: 'schedule' }, now: clock() })
+  await wakeChecks()
 }
 
 /** Says why, then lets the reconciler decide what follows: a refused older build needs nothing more. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
+import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
@@ -34,8 +35,9 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'purge-pages', share: 3_000, run: purgeMissed },
   { name: 'reconcile', share: 6_000, run: reconcileSite },
-  { name: 'forum-notices', share: 4_000, run: writeNotices },
+  { name: 'forum-notices', share: 3_000, run: writeNotices },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
+  { name: 'checks', share: 2_000, run: askForChecks },
   { name: 'prune', share: 3_000, every: HOUR, run: pruneAll },
 ]
 
@@ -100,9 +102,18 @@ async function deliverOutbox(timeLeft: () => number) {
   return sent + retry + dead > 0 ? { sent, retry, dead } : undefined
 }
 
+/** Asks for the daily round of checks, and has the rounds run that wait or were cut off. */
+async function askForChecks() {
+  const { db, clock, env, wakeChecks } = runtime()
+  if (wakeChecks === undefined) return undefined
+  const isAsked = env.checks === 'automatic' && (await requestDailyRound(db, clock()))
+  if (isAsked || (await isRoundWaiting(db, clock()))) await wakeChecks()
+  return isAsked ? { isAsked } : undefined
+}
+
 /**
  * Forgets what may not be kept: pictures that no post shows, the browsers of page views after a day, counters, registrations,
- * sessions, links and reports whose time is over, attempts and bans of more than 90 days ago, signing keys.
+ * sessions, links and reports whose time is over, attempts, bans and checks of more than 90 days ago, signing keys.
  */
 async function pruneAll(): Promise<undefined> {
   const { db, clock, log } = runtime()
@@ -112,6 +123,7 @@ async function pruneAll(): Promise<undefined> {
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
   log.info('accounts pruned', await pruneAccounts(db, now))
+  log.info('checks pruned', { rounds: await pruneRounds(db, now) })
   log.info('reports pruned', await pruneReports(db, now))
   log.info('signing keys pruned', { keys: await pruneSigningKeys(db, now) })
   const sealed = await resealSecrets(db)

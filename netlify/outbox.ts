@@ -8,11 +8,11 @@ import type { Env } from '#src/platform/env.ts'
 import { missingMailer } from '#src/platform/mail.ts'
 import { httpSms, missingSms } from '#src/platform/sms.ts'
 import { smtpMailer } from '#src/platform/smtp.ts'
-import type { WakeOutbox } from '#src/platform/waker.ts'
+import type { Wake } from '#src/platform/waker.ts'
 import { runtime } from './runtime.ts'
 
 /** What the schedule's other jobs leave of the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
-export const SENDING_TIME = 9_000
+export const SENDING_TIME = 8_000
 /** After an answer: enough for a server that works. What it does not take now, the scheduled function brings. */
 const SOON_TIME = 8_000
 /** Longer than any mail is held that can be taken back, in milliseconds. */
@@ -90,7 +90,7 @@ async function deliverWhileAsked(): Promise<void> {
 }
 
 /** The rest is for this process if it may go on, else for a function of its own that another call wakes. */
-async function goOn(wakeOutbox: WakeOutbox): Promise<void> {
+async function goOn(wakeOutbox: Wake): Promise<void> {
   if (wakeOutbox === deliverSoon) isAskedAgain = true
   else await wakeOutbox()
 }

@@ -7,7 +7,7 @@ import { type Env, parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
 import { jsonLog, type Log } from '#src/platform/log.ts'
 import { type BuildHook, buildHook, missingHook } from '#src/platform/rebuild.ts'
-import { remoteWaker, type WakeOutbox, wakeSecret } from '#src/platform/waker.ts'
+import { remoteWaker, type Wake, wakeSecret } from '#src/platform/waker.ts'
 
 /** The real parts of this process, shared by every function in it. */
 export type Runtime = {
@@ -22,7 +22,9 @@ export type Runtime = {
   /** What visitors see now. */
   readLive: () => Promise<BuildInfo | null>
   pace: BuildTiming
-  wakeOutbox: WakeOutbox
+  wakeOutbox: Wake
+  /** Has the rounds of checks run that wait; absent where nothing does. */
+  wakeChecks?: Wake
 }
 
 let current: Runtime | undefined
@@ -63,5 +65,6 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     readLive: () => readLiveSite(env.siteUrl),
     pace: { ...HOST_TIMING, debounce: env.buildEvery ?? HOST_TIMING.debounce },
     wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
+    wakeChecks: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl), { what: 'checks' }),
   }
 }

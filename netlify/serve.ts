@@ -2,12 +2,14 @@ import type { Context } from '@netlify/functions'
 import type { Hono } from 'hono'
 import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
+import { deriveKey } from '#db/sealed.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { PRESS_DEBOUNCE } from '#src/domain/site/rebuild-plan.ts'
+import { PROBE_HEADER, PROBE_PURPOSE, readProbeMark } from '#src/platform/probe-mark.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -50,6 +52,10 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     retryRead,
     isConnectionFault,
     readVisit: readVisitFor,
+    readProbe: ({ headers }) => {
+      const mark = headers.get(PROBE_HEADER)
+      return mark === null ? null : readProbeMark(deriveKey(PROBE_PURPOSE), mark, clock())
+    },
     keyring,
     askForBuild: ({ isPressed } = { isPressed: false }) =>
       askForBuild(db, { hook, debounce: isPressed ? Math.min(PRESS_DEBOUNCE, pace.debounce) : pace.debounce }),

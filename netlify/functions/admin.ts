@@ -4,8 +4,9 @@ import { serve } from '#netlify/serve.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { deliveringAfter } from '../outbox.ts'
 import { purgingAfter } from '../purge-pages.ts'
+import { checkingAfter } from '../wake.ts'
 
-export default countingAfter('admin', purgingAfter(deliveringAfter(serve(adminApi))))
+export default countingAfter('admin', checkingAfter(purgingAfter(deliveringAfter(serve(adminApi)))))
 
 /** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
 export const config: Config = {

@@ -20,6 +20,7 @@ export const config: Config = {
     '/api/unsubscribe',
     '/api/unsubscribe/*',
     '/api/deliver-outbox',
+    '/api/run-checks',
   ],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
 }

@@ -28,6 +28,8 @@ type BuilderParts = {
   /** Hash of the code that is about to be built. */
   fingerprint: () => Promise<string>
   onLine: (line: string) => void
+  /** Called when a build is live. */
+  onLive: () => Promise<unknown>
   log: Log
 }
 
@@ -91,6 +93,7 @@ async function buildOnce(
     const built = await buildInto(draft, parts, onStart)
     const live = releases.current()
     if (built.ok && live) await recordEnd(() => markLive(db, live.info))
+    if (built.ok && live) await parts.onLive().catch((cause: unknown) => log.warn('a build is not checked', {}, cause))
     if (built.ok) return built
     // A build that ended because the server does is wished for again at the next start.
     await recordEnd(() => (built.isStopped ? requeueBuilds(db) : markFailed(db, buildId, built.reason)))

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
+import { requestRound } from '#src/domain/checks/rounds.ts'
 import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
 import { provideRoutes } from '../check-means.ts'
+import { runChecksSoon } from '../checks.ts'
 import { provideShell } from '../forum-shell.ts'
 import { couriersFor, deliverSoon, provideCouriers } from '../outbox.ts'
 import { providePageCache } from '../purge-pages.ts'
@@ -115,7 +117,12 @@ function builderOn(base: BaseServices, releases: Releases, { variables, progress
     BUILD_NOW: new Date(clock()).toISOString(),
   })
   const start = reportBuild(progress, startBuild)
-  return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail })
+  /** The schedule has it run within a minute: by then the server answers. */
+  const onLive = async () => {
+    if (env.checks !== 'automatic') return
+    await requestRound(db, { trigger: 'deploy', actor: { id: 'schedule' }, now: clock() })
+  }
+  return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail, onLive })
 }
 
 type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox; cache: LocalCache }
@@ -137,6 +144,7 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
     readLive: async () => releases.current()?.info ?? null,
     pace: { ...LOCAL_TIMING, debounce: env.buildEvery ?? LOCAL_TIMING.debounce },
     wakeOutbox: deliverSoon,
+    wakeChecks: runChecksSoon,
   })
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { markLive, queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
 import { readStatus } from '#src/domain/site/read-build-status.ts'
 import { callsWritten } from '../calls.ts'
+import { checksEnded } from '../checks.ts'
 import { deliver, deliveryEnded } from '../outbox.ts'
 import { purgesEnded } from '../purge-pages.ts'
 import { startAstroBuild } from './astro-build.ts'
@@ -111,6 +112,7 @@ async function listen(
   const site = createSite({ functions, current: releases.current, older: releases.older, cache, log })
   await shutdown.onStop(callsWritten)
   await shutdown.onStop(purgesEnded)
+  await shutdown.onStop(checksEnded)
   await shutdown.onStop(deliveryEnded) // after the last answer, before the database goes
   const http = await startHttp(env, async (request, socketAddress) => {
     const isNear = isOnThisMachine(socketAddress, request.headers.keys())

@@ -1,3 +1,4 @@
+import type { CheckState } from '#src/contract/checks.ts'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
 import type { EventTime, PublicationState } from '#src/contract/event-record.ts'
@@ -110,6 +111,17 @@ export const ADDRESSES = {
     until: instant,
     /** The entry that is open. */
     entry: matching(/^\d+$/),
+  },
+  '/admin/security-test': {
+    /** Which checks are shown. */
+    show: oneOf<CheckState | 'attention' | 'changed'>({
+      attention: 1,
+      changed: 1,
+      fail: 1,
+      warn: 1,
+      unknown: 1,
+      pass: 1,
+    }),
   },
   '/admin/email-diagnostics': { state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1 }) },
 } as const satisfies Record<string, Readonly<Record<string, Parameter>>>

@@ -1,5 +1,5 @@
 import type { EventPartKind } from '#src/contract/event-parts.ts'
-import type { AdminPath, PlainPath, SearchOf } from './addresses.ts'
+import { ADDRESSES, type AdminPath, type PlainPath, type SearchOf } from './addresses.ts'
 
 /** Makes the link to a screen: what `AdminLink` and the router's `navigate` take. */
 const to =
@@ -30,10 +30,17 @@ export const links = {
   security: to('/admin/security'),
   auditLog: to('/admin/audit-logs'),
   mails: to('/admin/email-diagnostics'),
+  securityTest: to('/admin/security-test'),
 } as const
 
 /** A link to a screen. */
 export type AdminAddress = ReturnType<(typeof links)[keyof typeof links]> | { to: PlainPath }
+
+/** The link to a plain address of the admin area that comes as text; undefined for any other text. */
+export function toAdminAddress(text: string): AdminAddress | undefined {
+  const path = Object.keys(ADDRESSES).find((known): known is PlainPath => known === text && !known.includes('$'))
+  return path && { to: path }
+}
 
 /** The screen in view, which is one of those at `Path`, with some of its search parameters changed and the others kept. */
 export const changed = <Path extends AdminPath>(changes: SearchOf<Path>) => ({

@@ -217,6 +217,16 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('./screens/audit-log/AuditLogScreen.tsx')).AuditLogScreen,
   },
   {
+    path: '/admin/security-test',
+    title: 'Security test',
+    place: 'System',
+    isTab: false,
+    role: 'admin',
+    icon: ShieldCheck,
+    words: 'checks headers csp cookies tls certificate scan audit run',
+    load: async () => (await import('./screens/security-test/SecurityTestScreen.tsx')).SecurityTestScreen,
+  },
+  {
     path: '/admin/email-diagnostics',
     title: 'Email',
     place: 'System',

@@ -24,6 +24,8 @@ export type ApiDeps = {
    * The sender of the request and their session; null for an anonymous visitor. Throws for an invalid `Authorization`.
    */
   readVisit: (request: Request) => Promise<Visit | null>
+  /** The name under which a call of our own checks is counted; null for every other call. */
+  readProbe: (request: Request) => string | null
   /** The keys of access tokens. */
   keyring: Keyring
   /** The origin of all registration addresses. (product 5) */

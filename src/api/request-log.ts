@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { withoutTokens } from '#src/domain/page-views/record-page-view.ts'
+import { PROBE_KEY } from '#src/domain/security/lock.ts'
 import { addressKey } from './address.ts'
 import type { ApiDeps, ApiEnv } from './context.ts'
 
@@ -12,7 +13,8 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     for (const [name, tool] of tools) c.set(name, tool)
     const hostId = c.env?.requestId
     c.set('requestId', hostId && SAFE_ID.test(hostId) ? hostId : crypto.randomUUID())
-    c.set('address', addressKey(c.env?.ip))
+    const probe = deps.readProbe(c.req.raw)
+    c.set('address', probe === null ? addressKey(c.env?.ip) : `${PROBE_KEY}${probe}`)
     c.set('viewer', null)
     c.set('visit', null)
     c.set('siteLevel', null)

@@ -52,6 +52,7 @@ export const NOT_FOUND = {
   auditEntry: 'Audit entry not found.',
   ban: 'Ban not found.',
   category: 'Category not found.',
+  check: 'Check not found.',
   deletedEvent: 'Deleted event not found.',
   event: 'Event not found.',
   image: 'Image not found.',

@@ -111,6 +111,7 @@ const envSchema = z
       .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must be a postgres:// address' })
       .optional(),
     SEED: z.enum(['demo', 'none'], 'SEED must be demo or none').default('demo'),
+    CHECKS: z.enum(['automatic', 'asked'], 'CHECKS must be automatic or asked').default('automatic'),
     SITE_URL: origin('SITE_URL').optional(),
     SITE_NAME: z
       .string()
@@ -176,6 +177,8 @@ const envSchema = z
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     seed: env.SEED,
+    /** Whether checks of the live site run daily and after each build, or only when an owner asks. */
+    checks: env.CHECKS,
     siteUrl: env.SITE_URL ?? `http://localhost:${env.PORT}`,
     siteName: env.SITE_NAME,
     registrationOrigin: env.REGISTRATION_ORIGIN,

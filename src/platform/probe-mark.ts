@@ -4,6 +4,9 @@ import type { Instant } from '#src/contract/instant.ts'
 /** The header that marks calls of the probe. It gives them rate limits of their own, and nothing else. */
 export const PROBE_HEADER = 'X-Site-Probe'
 
+/** What the key that signs it is derived for. */
+export const PROBE_PURPOSE = 'mark calls of the probe'
+
 /** In milliseconds. */
 const SIGNED_FOR = 60_000
 

@@ -1,21 +1,26 @@
 import { hash } from 'node:crypto'
 
-/** Has what waits in the outbox delivered now. Never throws: whatever stays is delivered by the schedule. */
-export type WakeOutbox = () => Promise<void>
+/** Has what waits done now, such as delivering the outbox. Never throws: whatever stays is done by the schedule. */
+export type Wake = () => Promise<void>
 
-/** Where the function listens that delivers at once. */
-export const WAKE_PATH = '/api/deliver-outbox'
+/** Where the functions listen that do at once what waits. */
+export const WAKE_PATHS = { outbox: '/api/deliver-outbox', checks: '/api/run-checks' } as const
 
 /** Milliseconds. The function answers before it delivers. */
 const LONGEST_WAIT = 4_000
 
 /** Asks the function at `siteUrl`, so that those which only write to the outbox hold no mail client. */
-export function remoteWaker(siteUrl: string, secret: string, within = LONGEST_WAIT): WakeOutbox {
+export function remoteWaker(
+  siteUrl: string,
+  secret: string,
+  { what = 'outbox', within = LONGEST_WAIT }: { what?: keyof typeof WAKE_PATHS; within?: number } = {},
+): Wake {
   const headers = { Authorization: `Bearer ${secret}` }
+  const address = new URL(WAKE_PATHS[what], siteUrl)
   return async () => {
     try {
       const signal = AbortSignal.timeout(within)
-      const response = await fetch(new URL(WAKE_PATH, siteUrl), { method: 'POST', headers, redirect: 'manual', signal })
+      const response = await fetch(address, { method: 'POST', headers, redirect: 'manual', signal })
       await response.body?.cancel()
     } catch {}
   }

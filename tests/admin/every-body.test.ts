@@ -32,6 +32,8 @@ const BODILESS = [
   'DELETE /api/admin/forum/categories/:id',
   'POST /api/admin/bans/:id/lift',
   'POST /api/admin/builds',
+  'POST /api/admin/checks/rounds',
+  'POST /api/admin/checks/:key/unmute',
   'POST /api/admin/events/:id/publish',
   'POST /api/admin/events/:id/unpublish',
   'POST /api/admin/mails/:id/recipient',

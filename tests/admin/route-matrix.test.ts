@@ -137,13 +137,13 @@ test('moderators have reports, the forum, the queue of users and the state of th
   ])
 })
 
-test('owners alone give and take roles and close the site, and show first who they are (architecture 8, security AZ6)', () => {
+test('owners alone run the checks, give and take roles and close the site, and show for the last two who they are (architecture 8, security AZ6)', () => {
   const roles = [
     'DELETE /api/admin/users/:id/roles/:role',
     'POST /api/admin/users/:id/roles',
     'PUT /api/admin/site-mode',
   ]
-  expect(getNames(({ policy }) => policy === 'owner')).toEqual(roles)
+  expect(getNames(({ policy }) => policy === 'owner')).toEqual([...roles, 'POST /api/admin/checks/rounds'].toSorted())
   expect(getNames(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())
 })
 

@@ -32,6 +32,7 @@ async function aBuilder(dataDir: string, db = opened.db) {
     environment: () => ({ BUILD_NOW: 'now' }),
     fingerprint: async () => 'code',
     onLine: () => {},
+    onLive: async () => {},
   })
   const edit = (reason: string) => opened.db.transaction((tx) => touchContent(tx, reason, { id: 'cli' }))
   return { releases, build, builder, edit }

@@ -12,7 +12,7 @@ import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { missingMailer } from '#src/platform/mail.ts'
 import { missingSms } from '#src/platform/sms.ts'
-import { remoteWaker, WAKE_PATH, wakeSecret } from '#src/platform/waker.ts'
+import { remoteWaker, WAKE_PATHS, wakeSecret } from '#src/platform/waker.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
 import { fromOurPage, problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -204,9 +204,9 @@ test('waking the function that delivers fails without a word, and waits no longe
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   await remoteWaker(`http://127.0.0.1:${port}`, 'secret')()
-  expect(seen).toEqual([{ path: WAKE_PATH, authorization: 'Bearer secret' }])
+  expect(seen).toEqual([{ path: WAKE_PATHS.outbox, authorization: 'Bearer secret' }])
   await new Promise((resolve) => server.close(resolve))
   await remoteWaker(`http://127.0.0.1:${port}`, 'secret')()
   await using hanging = await oddServer(() => {})
-  await remoteWaker(hanging.url.replace('smtp:', 'http:'), 'secret', 50)()
+  await remoteWaker(hanging.url.replace('smtp:', 'http:'), 'secret', { within: 50 })()
 })

@@ -4,6 +4,7 @@ import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
+import { checkRoundRoutes, checkRoutes } from './checks.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
@@ -25,6 +26,8 @@ import { feedbackRoutes, wishRoutes } from './wishes.ts'
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
+  .route('/api/admin/checks', checkRoutes)
+  .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/overview', overviewRoutes)
   .route('/api/admin/events/deleted', deletedEventRoutes)

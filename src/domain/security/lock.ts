@@ -113,10 +113,13 @@ export function failuresKey(address: string): string {
 /** The /64 that holds ::1, as address keys have it. */
 const LOOPBACK_SITE = '::/64'
 
+/** What the keys of our own checks' calls begin with. No address begins with it. */
+export const PROBE_KEY = 'probe '
+
 /**
- * True for addresses that no failure bans: this machine's own, and the key that all callers without an address share.
- * Their limits hold all the same. (security RL7, P-30)
+ * True for addresses that no failure bans: this machine's own, the key that all callers without an address share, and our own
+ * checks of the live site. Their limits hold all the same. (security RL7, P-30)
  */
 export function isNeverBanned(address: string): boolean {
-  return address === LOOPBACK_SITE || address.startsWith('127.') || address === 'unknown'
+  return [LOOPBACK_SITE, 'unknown'].includes(address) || address.startsWith('127.') || address.startsWith(PROBE_KEY)
 }

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { authFactors, sessions } from '#db/schema/accounts.ts'
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
@@ -109,6 +110,16 @@ function peopleRows(db: Db) {
 
 function siteRows(db: Db, isActive: boolean) {
   return {
+    check: async ({ isMuted = false } = {}) => {
+      const key = `state.${randomUUID()}`
+      const at = new Date(NOON)
+      await db.insert(checkStates).values({
+        ...{ key, state: 'fail', since: at, lastRunAt: at },
+        ...(isMuted && { mutedUntil: new Date(NOON + 1), muteReason: 'Known' }),
+      })
+      return key
+    },
+    noOpenRound: () => db.update(checkRounds).set({ finishedAt: new Date(NOON) }),
     menuItem: async () => {
       const id = randomUUID()
       await db.insert(menuItems).values({ id, label: 'Events', href: '/events', displayOrder: 9, isActive })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { NOON } from '#tests/support/api.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
 const MENU = '/api/admin/menu-items'
@@ -92,11 +93,35 @@ export const SITE_WRITES: Record<string, WriteCall> = {
     action: 'mail.reveal_recipient',
     keeps: 'after',
   },
+  'POST /api/admin/checks/rounds': {
+    prepare: async ({ noOpenRound }) => {
+      await noOpenRound()
+      return {}
+    },
+    shows: 'never',
+    action: 'checks.run',
+    keeps: 'nothing',
+  },
+  'POST /api/admin/checks/:key/mute': {
+    prepare: async ({ check }) => ({ path: [await check()], body: { until: NOON + 86_400_000, reason: 'Known' } }),
+    shows: 'never',
+    action: 'check.mute',
+    keeps: 'both',
+  },
+  'POST /api/admin/checks/:key/unmute': {
+    prepare: async ({ check }) => ({ path: [await check({ isMuted: true })] }),
+    shows: 'never',
+    action: 'check.unmute',
+    keeps: 'both',
+  },
   'POST /api/admin/media': { prepare: picture, shows: 'never', action: 'media.upload', keeps: 'after' },
 }
 
 export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/builds': () => ({}),
+  'GET /api/admin/checks': () => ({}),
+  'GET /api/admin/checks/rounds': () => ({}),
+  'GET /api/admin/checks/:key/history': () => ({ path: ['clock.agrees'] }),
   'GET /api/admin/dashboard': () => ({}),
   'GET /api/admin/overview': () => ({}),
   [`GET ${MENU}`]: () => ({}),

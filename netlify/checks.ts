@@ -1,0 +1,62 @@
+import { deriveKey } from '#db/sealed.ts'
+import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
+import { type RoundOutcome, runNextRound } from '#src/domain/checks/run-round.ts'
+import { openProbe } from '#src/platform/probe.ts'
+import { PROBE_PURPOSE } from '#src/platform/probe-mark.ts'
+import { checkMeans } from './check-means.ts'
+import { runtime } from './runtime.ts'
+
+/** Milliseconds in which one call runs checks, well below the 60 seconds after which Netlify ends a function. */
+const RUN_TIME = 35_000
+
+let inHand: Promise<void> | undefined
+let isEnding = false
+
+/**
+ * Runs the rounds of checks that wait, one run at a time in a process, however many ask. Where the time is over before, another
+ * call goes on. Never throws: what stays is taken up when the schedule asks.
+ */
+export function runChecksSoon(): Promise<void> {
+  inHand ??= runWhileWaiting().finally(() => {
+    inHand = undefined
+  })
+  return inHand
+}
+
+/** Resolves when no checks run. Those that have begun end; a round that is not over goes on after the next start. */
+export async function checksEnded(): Promise<void> {
+  isEnding = true
+  await inHand
+  isEnding = false
+}
+
+async function runWhileWaiting(): Promise<void> {
+  const { log, wakeChecks } = runtime()
+  const isHere = wakeChecks === runChecksSoon
+  const end = performance.now() + RUN_TIME
+  const timeLeft = () => (isEnding ? 0 : isHere ? Number.POSITIVE_INFINITY : end - performance.now())
+  try {
+    let outcome: RoundOutcome = 'finished'
+    while (outcome === 'finished' && timeLeft() > 0) outcome = await runOne(timeLeft)
+    if (outcome !== 'nothing' && !isHere) await wakeChecks?.()
+  } catch (fault) {
+    log.warn('checks left to the schedule', {}, fault)
+  }
+}
+
+async function runOne(timeLeft: () => number): Promise<RoundOutcome> {
+  const { db, clock, env, siteUrl, readLive, log } = runtime()
+  const secret = deriveKey(PROBE_PURPOSE)
+  const outcome = await runNextRound(db, {
+    checks: ALL_CHECKS,
+    site: { siteUrl, siteName: env.siteName },
+    clock,
+    means: await checkMeans(),
+    probe: (bucket) => openProbe({ siteUrl, secret, now: clock, bucket }),
+    readLive,
+    timeLeft,
+    onFault: (key, fault) => log.error('check broke', { key }, fault),
+  })
+  if (outcome !== 'nothing') log.info('checks', { outcome })
+  return outcome
+}
