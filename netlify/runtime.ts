@@ -65,6 +65,6 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     readLive: () => readLiveSite(env.siteUrl),
     pace: { ...HOST_TIMING, debounce: env.buildEvery ?? HOST_TIMING.debounce },
     wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
-    wakeChecks: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl), { what: 'checks' }),
+    wakeChecks: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl), { what: 'checks', within: 1_500 }),
   }
 }

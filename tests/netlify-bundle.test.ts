@@ -468,7 +468,7 @@ describe('called', () => {
     const left = await db.query.analyticsPageViews.findMany({ where: (view, { eq }) => eq(view.pagePath, '/old') })
     expect(left).toEqual([])
     expect(await db.query.rateLimits.findMany({ where: (row, { eq }) => eq(row.key, 'old') })).toEqual([])
-    expect(await db.$count(heartbeats)).toBe(5)
+    expect(await db.$count(heartbeats)).toBe(6)
     await close()
   })
 })

@@ -45,7 +45,7 @@ async function askForFiles({ probe }: CheckContext): Promise<Finding> {
   const answers = await askEach(files, (path) => probe.ask(path))
   const served = answers.filter(({ answer }) => answer.status !== 404)
   const mapped = (await askEach(scripts, (path) => probe.ask(path))).filter(({ answer }) =>
-    answer.body.includes('sourceMappingURL='),
+    /source(?:MappingURL)=/.test(answer.body),
   )
   const wrong = [
     ...served.map(({ item, answer }) => `${item} is answered with ${answer.status} instead of 404`),
