@@ -18,7 +18,7 @@ export async function aServer(variables: Record<string, string>): Promise<AServe
   const progress = { say, detail: () => {}, step: <T>(_name: string, work: () => Promise<T>) => work() }
   try {
     await startServer({
-      variables: { SEED: 'none', ...variables, PORT: String(port) },
+      variables: { SEED: 'none', CHECKS: 'asked', ...variables, PORT: String(port) },
       startBuild: build.start,
       progress,
       shutdown,

@@ -71,6 +71,7 @@ export async function startProduct(
     PORT: String(port),
     DATA_DIR: dataDir,
     SECRET_KEY: TEST_SECRET_KEY,
+    CHECKS: 'asked',
     ...variables,
   }
   const output = openSync(getOutput(dataDir), 'a')
