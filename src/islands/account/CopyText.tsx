@@ -19,7 +19,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       <Button variant="outline" size="sm" onClick={() => void copy()}>
         {status === 'copied' ? 'Copied!' : label}
       </Button>
-      <span role="status" className="sr-only">
+      <span role="status" className={status === 'selected' ? 'text-[.9375rem] leading-snug' : 'sr-only'}>
         {status === 'copied' && 'Copied to your clipboard.'}
         {status === 'selected' && 'Your browser blocked copying. Select the text and copy it yourself.'}
       </span>

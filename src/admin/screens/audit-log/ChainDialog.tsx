@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
@@ -11,9 +10,9 @@ import {
   SAVED_HASH,
   VERIFY_CHAIN,
 } from '#src/contract/audit-log.ts'
+import { CopyText } from '#src/islands/account/CopyText.tsx'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
-import { createCopy } from '#src/islands/copy.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
@@ -147,40 +146,23 @@ function getCursor(check: AuditCheck | undefined): string | undefined {
   return check?.isWhole ? (check.nextCursor ?? undefined) : undefined
 }
 
-const SAYS = { idle: 'Copy hash', copied: 'Copied!', selected: 'Press Ctrl+C' }
-
 /** The hash of the last entry, to be kept where someone with access to the database cannot change it. */
 function CopyHash({ hash }: { hash: string }) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [{ $status, copy }] = useState(() =>
-    createCopy({
-      text: () => field.current?.value ?? '',
-      write: (text) => navigator.clipboard.writeText(text),
-      selectAndCopy: () => {
-        field.current?.select()
-        return document.execCommand('copy')
-      },
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    }),
-  )
-  const status = useStore($status)
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">
         Hash of the last entry
       </label>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <input
-          ref={field}
           id={id}
           readOnly
           value={hash}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           className={inputClass({ className: 'min-h-12! w-auto! min-w-0 flex-1 font-mono text-base!' })}
         />
-        <Button variant="secondary" onClick={() => void copy()}>
-          {SAYS[status]}
-        </Button>
+        <CopyText text={hash} label="Copy hash" />
       </div>
       <p className="text-[.9375rem] text-soft leading-snug">
         Save it somewhere else. Later, it can prove that no entry up to here was removed or rewritten.
