@@ -17,15 +17,16 @@ const LONGEST_ADMIN_AGE = 12 * HOUR
 /** How recently anyone must have done so before a sensitive action, such as removing a factor or deleting the account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
 
-type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
+type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken' | 'owesFactor'>
 
 /** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
 export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): void {
   if (policy === 'public') return
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
-  const { viewer } = visit
+  const { viewer, owesFactor = false } = visit
   if (policy === 'approved' && viewer.approval !== 'approved') throw new Failure('forbidden', SENTENCE.notApproved)
   if (policy === 'signedIn' || policy === 'approved') return
+  if (owesFactor) throw new Failure('forbidden', FACTOR_SENTENCE.owed)
   if (!hasRole(viewer.roles, policy)) throw new Failure('forbidden', SENTENCE.notAllowed)
   requireAuthWithin(visit, now, LONGEST_ADMIN_AGE)
 }

@@ -43,6 +43,7 @@ export async function changePassword(
   const holder = await readPasswordHolder(db, userId)
   if (!holder) throw new Failure('unauthenticated', FACTOR_SENTENCE.stepUp)
   requireStrongPassword(password, holder, context.site.siteName)
+  await refuseExpired(password, holder)
   if (holder.passwordHash === null) changer.requireFresh()
   else await requireCurrent(db, holder, currentPassword, changer, context)
   const passwordHash = await hashPassword(password, turnOfKnown(userId))
@@ -99,4 +100,10 @@ export function requireStrongPassword(password: string, owner: PasswordOwner, si
   const { email, username, roles, hasVerifiedFactor } = owner
   refuseTooShort(password, roles, hasVerifiedFactor)
   refuseCommon(password, { siteName, email, username })
+}
+
+/** Throws `invalid` for a password that expired because someone else may know it: setting it again would undo that. */
+export async function refuseExpired(password: string, { email, expiredHash }: PasswordHolder): Promise<void> {
+  if (expiredHash !== null && (await verifyPassword(expiredHash, password, turnOfKnown(email))))
+    throw new Failure('invalid', ACCOUNT_SENTENCE.knownPassword, { field: 'password' })
 }

@@ -3,7 +3,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PasswordHolder } from '#src/domain/accounts/change-password.ts'
 import { endCodeLock, type ResetContext, requestReset, resetPassword } from '#src/domain/accounts/reset-password.ts'
-import { requireStrongPassword } from './change-password.ts'
+import { refuseExpired, requireStrongPassword } from './change-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { turnOfKnown, turnOfStranger } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -19,7 +19,10 @@ export function askForReset(db: Db, email: string, context: ResetContext): Promi
 /** Sets a new password with a link. Throws `not_found` for a link that has ended, `invalid` for an unacceptable password. */
 export async function setPassword(db: Db, token: string, password: string, context: ResetContext): Promise<void> {
   const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
-  const checkPassword = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)
+  const checkPassword = async (owner: PasswordHolder) => {
+    requireStrongPassword(password, owner, context.site.siteName)
+    await refuseExpired(password, owner)
+  }
   await resetPassword(db, token, { passwordHash, checkPassword }, context)
 }
 
@@ -33,6 +36,7 @@ export async function unlockCodes(db: Db, token: string, password: string, conte
   const passwordHash = await hashPassword(password, place)
   const checkPassword = async (owner: PasswordHolder) => {
     requireStrongPassword(password, owner, context.site.siteName)
+    await refuseExpired(password, owner)
     if (await verifyPassword(owner.passwordHash, password, turnOfKnown(place.whose)))
       throw new Failure('invalid', ACCOUNT_SENTENCE.knownPassword, { field: 'password' })
   }

@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
 import type { Db } from '#db/client.ts'
-import { authFactors, profiles, sessions, users } from '#db/schema/accounts.ts'
+import { profiles, sessions, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { personColumns, toPerson } from '#src/domain/accounts/person.ts'
+import { hasLiveFactor } from '#src/domain/factors/list-factors.ts'
 
 /** The columns of a session that Lucia does not know. */
 export type SessionFacts = {
@@ -16,11 +17,17 @@ export type SessionFacts = {
   handle: string
 }
 
+/**
+ * Whose session it is. `owesFactor`: their factors have expired and they have a role, which they cannot use before they
+ * add a new factor. (decision 0051)
+ */
+export type SessionOwner = { viewer: Omit<Viewer, 'aal'>; owesFactor: boolean }
+
 declare module 'lucia' {
   interface Register {
-    Lucia: import('lucia').Lucia<SessionFacts, { viewer: Omit<Viewer, 'aal'> }>
+    Lucia: import('lucia').Lucia<SessionFacts, SessionOwner>
     DatabaseSessionAttributes: SessionFacts
-    DatabaseUserAttributes: { viewer: Omit<Viewer, 'aal'> }
+    DatabaseUserAttributes: SessionOwner
   }
 }
 
@@ -45,15 +52,21 @@ export function sessionStore(db: Db, now: Instant): Adapter {
   return {
     getSessionAndUser: async (id) => {
       const [row] = await db
-        .select({ session: getTableColumns(sessions), person: personColumns(now), hasFactor: hasFactor() })
+        .select({
+          session: getTableColumns(sessions),
+          person: personColumns(now),
+          hasFactor: hasLiveFactor,
+          expiredAt: users.factorsExpiredAt,
+        })
         .from(sessions)
         .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
         .leftJoin(profiles, eq(profiles.id, users.id))
         .where(eq(sessions.id, id))
       if (!row || (row.hasFactor && row.session.aal < 2)) return [null, null]
       const { session, person, hasFactor: isTwoStep } = row
-      const viewer = toPerson(session.userId, person)
-      const user: DatabaseUser | null = viewer ? { id: session.userId, attributes: { viewer } } : null
+      const owesFactor = row.expiredAt !== null && person.roles !== null
+      const viewer = toPerson(session.userId, owesFactor ? { ...person, roles: null } : person)
+      const user: DatabaseUser | null = viewer ? { id: session.userId, attributes: { viewer, owesFactor } } : null
       return [toLucia(isTwoStep ? session : { ...session, aal: 1 }), user]
     },
     getUserSessions: async (userId) =>
@@ -77,11 +90,6 @@ export function sessionStore(db: Db, now: Instant): Adapter {
       await db.delete(sessions).where(and(lte(sessions.expiresAt, new Date(now))))
     },
   }
-}
-
-function hasFactor() {
-  return sql<boolean>`exists(select 1 from ${authFactors} f
-    where f.user_id = ${sessions}.user_id and f.status = 'verified')`
 }
 
 function getFacts({ startedAt, authenticatedAt, lastSeenAt, aal, device, handle }: Row): SessionFacts {

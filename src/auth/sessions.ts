@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { type SessionFacts, sessionStore } from './session-store.ts'
+import { type SessionFacts, type SessionOwner, sessionStore } from './session-store.ts'
 
 const DAY = 86_400_000
 /** A session unused for this long is over. (security SE4) */
@@ -17,14 +17,14 @@ const TOKEN_BYTES = 32
 
 type NewSession = { userId: string; device: string; aal?: 1 | 2; authenticatedAt?: Instant }
 
-export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts }
+export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts; owesFactor: boolean }
 
 /** Lucia with our tables, at the time of our clock. */
 function lucia(db: Db, now: Instant) {
-  return new Lucia<SessionFacts, { viewer: Omit<Viewer, 'aal'> }>(sessionStore(db, now), {
+  return new Lucia<SessionFacts, SessionOwner>(sessionStore(db, now), {
     sessionExpiresIn: IDLE,
     getSessionAttributes: (facts) => facts,
-    getUserAttributes: ({ viewer }) => ({ viewer }),
+    getUserAttributes: ({ viewer, owesFactor }) => ({ viewer, owesFactor }),
   })
 }
 
@@ -72,7 +72,7 @@ async function readSessionById(db: Db, id: string, now: Instant): Promise<LiveSe
   }
   const { startedAt, authenticatedAt, lastSeenAt, aal, device, handle } = session
   const facts = { startedAt, authenticatedAt, lastSeenAt, aal, device, handle }
-  return { id, viewer: { ...user.viewer, aal }, facts }
+  return { id, viewer: { ...user.viewer, aal }, facts, owesFactor: user.owesFactor }
 }
 
 /**

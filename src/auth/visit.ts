@@ -18,6 +18,8 @@ export type Visit = {
   authenticatedAt: Instant
   /** True for a visit by access token, which must not open anything that outlives the token. */
   byToken?: boolean
+  /** True for a person whose roles are not valid until they add a new factor. */
+  owesFactor?: boolean
 }
 
 type Setting = { siteUrl: string; now: Instant; keyring: Keyring }
@@ -54,6 +56,7 @@ function belongsTo({ sub, aal, iat }: TokenClaims, { viewer, facts }: LiveSessio
   return sub === viewer.id && aal >= viewer.aal && iat >= Math.floor(facts.authenticatedAt / 1000)
 }
 
-function toVisit({ viewer, id, facts }: LiveSession): Visit {
-  return { viewer, sessionId: id, handle: facts.handle, authenticatedAt: facts.authenticatedAt }
+function toVisit({ viewer, id, facts, owesFactor }: LiveSession): Visit {
+  const { handle, authenticatedAt } = facts
+  return { viewer, sessionId: id, handle, authenticatedAt, ...(owesFactor && { owesFactor }) }
 }

@@ -21,6 +21,7 @@ export const FACTOR_SENTENCE = {
   wrongPassword: 'This password is incorrect.',
   useFactor: 'A password alone is not enough here. Please use a verification method.',
   factorFirst: 'Set up two-step verification first.',
+  owed: 'Your verification methods are no longer valid. Add a new one on your account page, and your role works again.',
   shown: 'Thank you. You can continue.',
   added: 'Verification method added. From now on, you need one of your methods to sign in.',
 } as const

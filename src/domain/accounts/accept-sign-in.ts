@@ -21,7 +21,15 @@ export async function acceptSignIn(
   const accepted = await tx
     .update(users)
     .set({ failedSignIns: 0, lockedUntil: null, passwordHash: freshHash ?? verifiedHash })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, verifiedHash), isNull(users.deletedAt), isOpen))
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(users.passwordHash, verifiedHash),
+        isNull(users.deletedAt),
+        isNull(users.passwordExpiredAt),
+        isOpen,
+      ),
+    )
     .returning({ id: users.id })
   return accepted.length === 1
 }

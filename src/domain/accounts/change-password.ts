@@ -8,11 +8,14 @@ import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { passwordChanged } from '../outbox/templates/account-letters.ts'
 import { endSessions } from './end-sessions.ts'
-import { type PasswordOwner, readPasswordOwner } from './person.ts'
+import { type PasswordOwner, readPasswordOwner, usableHash } from './person.ts'
 
 /** A person who is about to change their own password, and what is compared with the current one. */
 export type PasswordHolder = PasswordOwner & {
+  /** Null for an account without a password, and for one that has expired. */
   passwordHash: string | null
+  /** Of a password that has expired; it must not be chosen again. */
+  expiredHash: string | null
   lockedUntil: Date | null
   /** When the address was confirmed; null before. */
   confirmedAt: Date | null
@@ -20,8 +23,12 @@ export type PasswordHolder = PasswordOwner & {
 
 /** Undefined for a deleted account. */
 export async function readPasswordHolder(db: Db, userId: string): Promise<PasswordHolder | undefined> {
-  const { passwordHash, lockedUntil, emailConfirmedAt: confirmedAt } = users
-  const [row] = await db.select({ passwordHash, lockedUntil, confirmedAt }).from(users).where(eq(users.id, userId))
+  const { passwordHash: stored, passwordExpiredAt, lockedUntil, emailConfirmedAt: confirmedAt } = users
+  const expiredHash = sql<string | null>`case when ${passwordExpiredAt} is not null then ${stored} end`
+  const [row] = await db
+    .select({ passwordHash: usableHash, expiredHash, lockedUntil, confirmedAt })
+    .from(users)
+    .where(eq(users.id, userId))
   const owner = row && (await readPasswordOwner(db, userId))
   return owner && { ...row, ...owner }
 }
@@ -36,10 +43,10 @@ export async function replacePassword(
   { verifiedHash, passwordHash }: { verifiedHash: string | null; passwordHash: string },
   { actor, site, now }: { actor: Actor; site: LetterSite; now: Instant },
 ): Promise<boolean> {
-  const isSame = sql`${users.passwordHash} is not distinct from ${verifiedHash}`
+  const isSame = sql`${usableHash} is not distinct from ${verifiedHash}`
   const [user] = await tx
     .update(users)
-    .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
+    .set({ passwordHash, passwordExpiredAt: null, failedSignIns: 0, lockedUntil: null })
     .where(and(eq(users.id, userId), isSame, isNull(users.deletedAt)))
     .returning({ email: users.email })
   if (!user) return false

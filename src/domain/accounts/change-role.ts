@@ -70,7 +70,8 @@ export async function requireAnotherOwner(tx: Db, userId: string, now: Instant):
   throw new Failure('conflict', LAST_OWNER)
 }
 
-async function requireOwner(tx: Db, actorId: string, now: Instant): Promise<void> {
+/** Throws `forbidden` unless this person is an owner who can act. Holds every owner's row until the transaction ends. */
+export async function requireOwner(tx: Db, actorId: string, now: Instant): Promise<void> {
   const { able } = await lockOwners(tx, now)
   if (!able.includes(actorId)) throw new Failure('forbidden', RANK_SENTENCE.ownersAssign)
 }

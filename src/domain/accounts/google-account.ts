@@ -10,11 +10,12 @@ import { isStorable } from '#src/contract/text.ts'
 import { isSiteName, usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
+import { isLive } from '../factors/list-factors.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { registeredWithGoogle } from '../outbox/templates/registration-letters.ts'
 import { signInMethodChanged } from '../outbox/templates/sign-in-letters.ts'
 import { dropRegistrations } from './confirm-email.ts'
-import { readPerson } from './person.ts'
+import { readPerson, usableHash } from './person.ts'
 import { usernamesFor } from './usernames.ts'
 
 /** The account that a Google account opens. `isNew`: this sign-in created it, or confirmed its registration. */
@@ -50,7 +51,22 @@ export async function enterByGoogle(tx: Db, person: GooglePerson, context: Comma
 }
 
 async function entranceFor(tx: Db, userId: string, { now }: CommandContext): Promise<GoogleEntrance> {
-  return (await readPerson(tx, userId, now)) ? { userId, isNew: false } : { refused: 'banned or deleted' }
+  if (!(await readPerson(tx, userId, now))) return { refused: 'banned or deleted' }
+  return (await owesReset(tx, userId)) ? { refused: 'factors expired' } : { userId, isNew: false }
+}
+
+/**
+ * Whether a person whose factors have expired must first set a password with a link from a mail: Google alone, like a
+ * password alone, must not open an account that had a second factor. Waits for a change of the account. (security AN13)
+ */
+async function owesReset(tx: Db, userId: string): Promise<boolean> {
+  const { passwordExpiredAt, factorsExpiredAt } = users
+  const [user] = await tx
+    .select({ passwordExpiredAt, factorsExpiredAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share')
+  return user !== undefined && user.passwordExpiredAt !== null && user.factorsExpiredAt !== null
 }
 
 /** Undefined where the address has an account already. */
@@ -196,8 +212,12 @@ export async function unlinkGoogle(db: Db, userId: string, context: CommandConte
 }
 
 async function lockUser(tx: Db, userId: string) {
-  const { email, passwordHash } = users
-  const [user] = await tx.select({ email, passwordHash }).from(users).where(eq(users.id, userId)).for('update')
+  const { email } = users
+  const [user] = await tx
+    .select({ email, passwordHash: usableHash })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
   if (!user) throw new Failure('not_found', NOT_FOUND.account)
   return user
 }
@@ -212,7 +232,7 @@ async function listLinks(tx: Db, userId: string): Promise<number> {
 
 async function hasPasskey(tx: Db, userId: string): Promise<boolean> {
   const { userId: owner, factorType, status } = authFactors
-  const isPasskey = and(eq(owner, userId), eq(factorType, 'webauthn'), eq(status, 'verified'))
+  const isPasskey = and(eq(owner, userId), eq(factorType, 'webauthn'), eq(status, 'verified'), isLive)
   return (await tx.select({ id: authFactors.id }).from(authFactors).where(isPasskey)).length > 0
 }
 

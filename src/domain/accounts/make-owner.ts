@@ -25,7 +25,7 @@ export async function makeOwner(
   context: { actor: Actor; now: Instant; passwordHash?: string },
 ): Promise<MadeOwner> {
   const { actor, now, passwordHash = null } = context
-  const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash }
+  const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash, ...UNEXPIRED }
   return db.transaction(async (tx) => {
     const [created] = await tx
       .insert(users)
@@ -48,7 +48,14 @@ export async function makeOwner(
   })
 }
 
-type Fresh = { emailConfirmedAt: Date; lockedUntil: null; failedSignIns: number; passwordHash: string | null }
+const UNEXPIRED = { passwordExpiredAt: null, factorsExpiredAt: null }
+
+type Fresh = typeof UNEXPIRED & {
+  emailConfirmedAt: Date
+  lockedUntil: null
+  failedSignIns: number
+  passwordHash: string | null
+}
 
 async function recover(tx: Db, email: string, fresh: Fresh): Promise<string> {
   const [known] = await tx

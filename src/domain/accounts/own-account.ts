@@ -21,7 +21,7 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purges.ts'
 import type { CommandContext } from '../command-context.ts'
-import { listFactors } from '../factors/list-factors.ts'
+import { countRecoveryCodes, listFactors } from '../factors/list-factors.ts'
 import { forgetReader } from '../forum-notices/notice-rows.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { accountDeleted } from '../outbox/templates/account-letters.ts'
@@ -29,16 +29,17 @@ import { unlinkReporter } from '../reports/read-own-reports.ts'
 import { pendingEmail } from './change-email.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { endSessions } from './end-sessions.ts'
+import { usableHash } from './person.ts'
 import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 /** What a person's own account page shows. Throws `not_found` for a deleted account. */
 export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): Promise<AccountAnswer> {
-  const { email, passwordHash, createdAt } = users
+  const { email, createdAt } = users
   const { username, fullName, approval, approvalReason } = profiles
   const google = and(eq(oauthAccounts.userId, users.id), eq(oauthAccounts.provider, 'google'))
   const [row] = await db
     .select({
-      person: { email, passwordHash, createdAt },
+      person: { email, passwordHash: usableHash, createdAt },
       profile: { username, fullName, approval, approvalReason },
       hasGoogle: sql<boolean>`${exists(db.select({ id: oauthAccounts.userId }).from(oauthAccounts).where(google))}`,
     })
@@ -59,7 +60,7 @@ export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): 
     hasPassword: person.passwordHash !== null,
     hasGoogle,
     factors: await listFactors(db, id),
-    recoveryCodesLeft: await db.$count(recoveryCodes, and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt))),
+    recoveryCodesLeft: await countRecoveryCodes(db, id),
   }
 }
 

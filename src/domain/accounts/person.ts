@@ -1,12 +1,18 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
+import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import { type NoAdmin, ROLES, type Role, type Viewer } from '#src/contract/viewer.ts'
 import type { CommandContext } from '../command-context.ts'
+import { hasLiveFactor } from '../factors/list-factors.ts'
+
+/** Of a row of `users`: the hash that a password is compared with; null for an expired one, which opens nothing. (decision 0051) */
+export const usableHash: SQL<string | null> = sql<
+  string | null
+>`case when ${users.passwordExpiredAt} is null then ${users.passwordHash} end`
 
 /** What sign-in decides on. Instants as the database has them. */
 export type Credentials = Pick<
@@ -56,9 +62,17 @@ export async function readPerson(db: Db, userId: string, now: Instant): Promise<
 
 /** The account of an address by its key, whatever its state. */
 export async function readCredentials(db: Db, emailKey: string, now: Instant): Promise<Credentials | undefined> {
-  const { id, email, passwordHash, emailConfirmedAt, lockedUntil } = users
+  const { id, email, emailConfirmedAt, lockedUntil } = users
   const [row] = await db
-    .select({ id, email, passwordHash, emailConfirmedAt, lockedUntil, isBanned: isBannedAt(now), roles: rolesOfUser() })
+    .select({
+      id,
+      email,
+      passwordHash: usableHash,
+      emailConfirmedAt,
+      lockedUntil,
+      isBanned: isBannedAt(now),
+      roles: rolesOfUser(),
+    })
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
   return row && { ...row, roles: toRoles(row.roles) }
@@ -71,8 +85,7 @@ export async function readPasswordOwner(tx: Db, userId: string): Promise<Passwor
       email: users.email,
       username: profiles.username,
       roles: rolesOfUser(),
-      hasVerifiedFactor: sql<boolean>`exists(select 1 from ${authFactors} f
-        where f.user_id = ${users}.id and f.status = 'verified')`,
+      hasVerifiedFactor: hasLiveFactor,
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))

@@ -1,18 +1,18 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { toMicros, toMillis } from '#db/keyset.ts'
-import { authFactors, oauthAccounts, profiles, recoveryCodes, sessions, userRoles, users } from '#db/schema/accounts.ts'
+import { authFactors, oauthAccounts, profiles, sessions, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { BanInForce, BanLine, UserLine, UserRecord } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
-import { listFactors } from '../factors/list-factors.ts'
+import { countRecoveryCodes, listFactors } from '../factors/list-factors.ts'
 import { type BanRow, bansInForce, readBansOn } from '../security/list-bans.ts'
 import { listSessions } from './end-sessions.ts'
 import { GOOGLE } from './google-account.ts'
-import { rolesOfUser, toRoles } from './person.ts'
+import { rolesOfUser, toRoles, usableHash } from './person.ts'
 
 /** The position of a user in the list, by registration, and in the queue, by the age of the profile. */
 const columns = {
@@ -28,7 +28,8 @@ const columns = {
   roles: rolesOfUser(),
   // The tables' names are spelled out: inside a subquery nothing else tells the columns apart.
   factorCount: sql<number>`(select count(*)::int from ${authFactors} f
-    where f.user_id = ${users}.id and f.status = 'verified')`,
+    where f.user_id = ${users}.id and f.status = 'verified'
+    and f.created_at > coalesce(${users}.factors_expired_at, '-infinity'))`,
   lastSeenAt: toMillis(sql`greatest(
     (select max(s.last_seen_at) from ${sessions} s where s.user_id = ${users}.id),
     (select max(a.at) from ${authAttempts} a where a.user_id = ${users}.id::text and a.is_success))`),
@@ -103,7 +104,7 @@ export async function readUser(db: Db, id: string, { now, sessionId }: Reader): 
     hasPassword: account.passwordHash !== null,
     lockedUntil: isLocked ? (account.lockedUntil?.getTime() ?? null) : null,
     factors: await listFactors(db, id),
-    recoveryCodesLeft: await db.$count(recoveryCodes, and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt))),
+    recoveryCodesLeft: await countRecoveryCodes(db, id),
     googleLinkedAt: google?.at.getTime() ?? null,
     sessions: await listSessions(db, id, sessionId, now),
     bans: bans.map((ban) => toBanLine(ban, names)),
@@ -111,10 +112,10 @@ export async function readUser(db: Db, id: string, { now, sessionId }: Reader): 
 }
 
 async function readStanding(db: Db, id: string) {
-  const { passwordHash, lockedUntil } = users
+  const { lockedUntil } = users
   const [row] = await db
     .select({
-      account: { passwordHash, lockedUntil },
+      account: { passwordHash: usableHash, lockedUntil },
       decided: { at: profiles.approvalDecidedAt, by: profiles.approvalDecidedBy },
     })
     .from(users)

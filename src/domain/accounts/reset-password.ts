@@ -125,9 +125,10 @@ async function setByLink(
     throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
   await password.checkPassword(holder)
   const { passwordHash } = password
+  const emailConfirmedAt = holder.confirmedAt ?? new Date(now)
   await tx
     .update(users)
-    .set({ passwordHash, emailConfirmedAt: holder.confirmedAt ?? new Date(now), failedSignIns: 0, lockedUntil: null })
+    .set({ passwordHash, passwordExpiredAt: null, emailConfirmedAt, failedSignIns: 0, lockedUntil: null })
     .where(eq(users.id, userId))
   const after = holder.confirmedAt
     ? { sessionsEnded: await endAccess(tx, userId, now) }

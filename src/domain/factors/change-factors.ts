@@ -1,6 +1,6 @@
-import { and, count, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { authFactors, recoveryCodes } from '#db/schema/accounts.ts'
+import { authFactors, recoveryCodes, users } from '#db/schema/accounts.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { factorChanged } from '../outbox/templates/sign-in-letters.ts'
 import { lockAccount } from './code-lock.ts'
-import { type Factor, readOwnFactor, readPendingFactors } from './list-factors.ts'
+import { type Factor, isLive, readOwnFactor, readPendingFactors } from './list-factors.ts'
 
 const MOST = 10
 /** How long an unfinished enrollment is kept, in milliseconds. */
@@ -24,7 +24,7 @@ export async function enrollFactor(db: Db, userId: string, factor: NewFactor, no
     const isTheirs = eq(authFactors.userId, userId)
     const isAbandoned = and(eq(authFactors.status, 'unverified'), lt(authFactors.createdAt, new Date(now - ABANDONED)))
     await tx.delete(authFactors).where(and(isTheirs, isAbandoned))
-    const [held] = await tx.select({ count: count() }).from(authFactors).where(isTheirs)
+    const [held] = await tx.select({ count: count() }).from(authFactors).where(and(isTheirs, isLive))
     if ((held?.count ?? 0) >= MOST) throw new Failure('conflict', FACTOR_SENTENCE.tooMany)
     const [row] = await tx
       .insert(authFactors)
@@ -85,7 +85,7 @@ export async function acceptCredential(tx: Db, factorId: string, credential: Cre
   await tx.update(authFactors).set(credential).where(eq(authFactors.id, factorId))
 }
 
-/** Verifies an enrolled factor, notifies its owner by mail and records it. */
+/** Verifies an enrolled factor, notifies its owner by mail and records it. Factors that have expired are deleted with it. */
 export async function markVerified(
   tx: Db,
   factor: Factor,
@@ -94,8 +94,18 @@ export async function markVerified(
 ): Promise<void> {
   const { id, userId, factorType, friendlyName } = factor
   await tx.update(authFactors).set({ status: 'verified' }).where(eq(authFactors.id, id))
+  await removeExpired(tx, userId)
   await enqueueMail(tx, { to: email, ...factorChanged(site, { change: 'added', factorType, at: now }) })
   const after = { factorType, friendlyName, status: 'verified' }
   const entry = { action: 'factor.verify', subjectType: 'factor', subjectId: id, after }
   await recordAudit(tx, { ...actor, id: userId }, entry)
+}
+
+/** Removes the factors and recovery codes that have expired, so that lifting the expiry cannot bring them back. */
+async function removeExpired(tx: Db, userId: string): Promise<void> {
+  const [user] = await tx.select({ expiredAt: users.factorsExpiredAt }).from(users).where(eq(users.id, userId))
+  if (!user?.expiredAt) return
+  for (const table of [authFactors, recoveryCodes])
+    await tx.delete(table).where(and(eq(table.userId, userId), lte(table.createdAt, user.expiredAt)))
+  await tx.update(users).set({ factorsExpiredAt: null }).where(eq(users.id, userId))
 }

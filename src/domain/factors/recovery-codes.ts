@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { recoveryCodes } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { recoveryCodeUsed } from '../outbox/templates/sign-in-letters.ts'
 import { lockAccount } from './code-lock.ts'
-import { countRecoveryCodes } from './list-factors.ts'
+import { countRecoveryCodes, isUsable } from './list-factors.ts'
 
 /** Gives a person new recovery codes, stored as hashes; earlier codes no longer work. */
 export async function replaceRecoveryCodes(
@@ -53,11 +53,7 @@ async function isTheirs(tx: Db, { userId, codeHash }: Used): Promise<boolean> {
 
 /** One statement, so that of many at the same time exactly one succeeds. */
 async function strike(tx: Db, { userId, codeHash }: Used, now: Instant): Promise<boolean> {
-  const isLeft = and(
-    eq(recoveryCodes.userId, userId),
-    eq(recoveryCodes.codeHash, codeHash),
-    isNull(recoveryCodes.usedAt),
-  )
+  const isLeft = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isUsable)
   const struck = await tx
     .update(recoveryCodes)
     .set({ usedAt: new Date(now) })
