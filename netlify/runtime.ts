@@ -7,6 +7,7 @@ import { type Env, parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
 import { jsonLog, type Log } from '#src/platform/log.ts'
 import { type BuildHook, buildHook, missingHook } from '#src/platform/rebuild.ts'
+import type { Releases } from '#src/platform/releases.ts'
 import { remoteWaker, type Wake, wakeSecret } from '#src/platform/waker.ts'
 
 /** The real parts of this process, shared by every function in it. */
@@ -25,6 +26,8 @@ export type Runtime = {
   wakeOutbox: Wake
   /** Has the rounds of checks run that wait; absent where nothing does. */
   wakeChecks?: Wake
+  /** The versions of the site where this process keeps them; the host's otherwise. */
+  releases?: Releases
 }
 
 let current: Runtime | undefined

@@ -5,11 +5,12 @@ import { retryRead } from '#db/retry.ts'
 import { deriveKey } from '#db/sealed.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
-import { openKeyring } from '#src/auth/signing-keys.ts'
+import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { PRESS_DEBOUNCE } from '#src/domain/site/rebuild-plan.ts'
 import { PROBE_HEADER, PROBE_PURPOSE, readProbeMark } from '#src/platform/probe-mark.ts'
+import { hostReleases } from '#src/platform/releases.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -40,7 +41,7 @@ export function serve(
 }
 
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
-  const { db, clock, log, siteUrl, env, hook, pace, readLive } = runtime()
+  const { db, clock, log, siteUrl, env, hook, pace, readLive, releases = hostReleases(env) } = runtime()
   const keyring = openKeyring(db, env.tokenKeys)
   const readVisitFor = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock(), keyring }))
   return createApi(area, {
@@ -61,5 +62,6 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
       askForBuild(db, { hook, debounce: isPressed ? Math.min(PRESS_DEBOUNCE, pace.debounce) : pace.debounce }),
     pace,
     readLive,
+    emergencyMeans: { hasOwnKeys: env.tokenKeys !== undefined, makeKey: makeSigningKey, releases },
   })
 }

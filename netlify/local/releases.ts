@@ -1,5 +1,7 @@
 import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { NO_SUCH_RELEASE, type PastRelease } from '#src/contract/emergency.ts'
+import { Failure } from '#src/contract/failure.ts'
 import { openRelease, type Release } from './release.ts'
 
 /** Live, and the two before it, whose hashed files pages that are still open may ask for. (security P-19) */
@@ -16,6 +18,10 @@ export type Releases = {
   /** Makes a finished draft live, unless it shows an older revision than the live release: then false. (security BR5) */
   publish: (draft: string) => Promise<boolean>
   discard: (draft: string) => Promise<void>
+  /** The versions that are kept, the live one first. */
+  list: () => PastRelease[]
+  /** Makes an older version live again. Throws `conflict` for one that is not kept, or is live. */
+  restore: (id: string) => Promise<void>
 }
 
 /** Opens what is there, and clears away what a crash left half done. */
@@ -48,7 +54,18 @@ export async function openReleases(dataDir: string): Promise<Releases> {
       return true
     },
     discard: (draft) => rm(draft, { recursive: true, force: true }),
+    list: () => kept.map((release, place) => toPastRelease(release, place === 0)),
+    restore: async (id) => {
+      const wanted = kept.slice(1).find((release) => basename(release.folder) === id)
+      if (!wanted) throw new Failure('conflict', NO_SUCH_RELEASE)
+      await pointTo(link, join('releases', id))
+      kept = [wanted, ...kept.filter((release) => release !== wanted)]
+    },
   }
+}
+
+function toPastRelease({ folder, info: { revision, builtAt } }: Release, isLive: boolean): PastRelease {
+  return { id: basename(folder), revision, builtAt, isLive }
 }
 
 /** The live release first, then the newest others. A folder without a site is not a release. */

@@ -145,6 +145,7 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
     pace: { ...LOCAL_TIMING, debounce: env.buildEvery ?? LOCAL_TIMING.debounce },
     wakeOutbox: deliverSoon,
     wakeChecks: runChecksSoon,
+    releases: { list: async () => releases.list(), restore: releases.restore },
   })
 }
 

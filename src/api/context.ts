@@ -5,6 +5,7 @@ import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import type { SiteLevel } from '#src/contract/site-mode.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import type { EmergencyMeans } from '#src/domain/emergency/emergency-action.ts'
 import type { BuildTiming } from '#src/domain/site/rebuild-plan.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
@@ -39,6 +40,8 @@ export type ApiDeps = {
   pace: BuildTiming
   /** What visitors see now; null if it is unknown. */
   readLive: () => Promise<BuildInfo | null>
+  /** What emergency actions reach outside the database. */
+  emergencyMeans: EmergencyMeans
 }
 
 /** What the host says about a call. Nothing in the request itself is trusted for these. (security RL6) */

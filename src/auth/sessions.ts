@@ -83,10 +83,11 @@ async function readSessionById(db: Db, id: string, now: Instant): Promise<LiveSe
 export async function renewSession(
   tx: Db,
   id: string,
-  { aal, now }: { aal: 1 | 2; now: Instant },
+  { aal, now, authenticatedAt = now }: { aal: 1 | 2; now: Instant; authenticatedAt?: Instant },
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const shown = { id: sessionId(token), aal, authenticatedAt: new Date(now), lastSeenAt: new Date(now) }
+  const times = { authenticatedAt: new Date(authenticatedAt), lastSeenAt: new Date(now) }
+  const shown = { id: sessionId(token), aal, ...times }
   const renewed = await tx.update(sessions).set(shown).where(eq(sessions.id, id)).returning({ id: sessions.id })
   return renewed.length === 1 ? token : undefined
 }

@@ -153,6 +153,8 @@ const envSchema = z
       .refine(isOwnersLength, `OWNER_PASSWORD must have ${OWNER_MIN} to ${PASSWORD_MAX} characters`)
       .optional(),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
+    NETLIFY_API_TOKEN: z.string().optional(),
+    SITE_ID: z.string().optional(),
     BUILD_EVERY: z.coerce
       .number('BUILD_EVERY must be a number of seconds')
       .int('BUILD_EVERY must be a whole number of seconds')
@@ -196,6 +198,9 @@ const envSchema = z
     ownerEmail: env.OWNER_EMAIL,
     ownerPassword: env.OWNER_PASSWORD,
     buildHookUrl: env.BUILD_HOOK_URL,
+    /** Lets owners put an older deploy back from the admin area; both or neither. The host provides the id. */
+    netlifyToken: env.NETLIFY_API_TOKEN,
+    netlifySiteId: env.SITE_ID,
     /** Milliseconds in which the host is asked for at most one build of changed content; absent for what suits the host. */
     buildEvery: env.BUILD_EVERY === undefined ? undefined : env.BUILD_EVERY * 1000,
     /** Local server only: the instant its clock starts at, in milliseconds. */

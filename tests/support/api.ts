@@ -4,7 +4,7 @@ import { isConnectionFault } from '#db/fault.ts'
 import { createApi } from '#src/api/app.ts'
 import type { ApiDeps, ApiEnv, HostFacts } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
-import { openKeyring } from '#src/auth/signing-keys.ts'
+import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { Problem } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -50,6 +50,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     askForBuild: async () => {},
     pace: LOCAL_TIMING,
     readLive: async () => null,
+    emergencyMeans: { hasOwnKeys: false, makeKey: makeSigningKey, releases: { steps: ['Use the host.'] } },
     ...given,
   }
   const app = createApi(area, deps)

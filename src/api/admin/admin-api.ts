@@ -6,6 +6,7 @@ import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { emergencyRoutes } from './emergency.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
@@ -30,6 +31,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/overview', overviewRoutes)
+  .route('/api/admin/emergency', emergencyRoutes)
   .route('/api/admin/events/deleted', deletedEventRoutes)
   .route('/api/admin/events', eventRoutes)
   .route('/api/admin/events', eventHistoryRoutes)

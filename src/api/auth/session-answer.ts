@@ -13,7 +13,7 @@ import {
   readToken,
   sessionCookies,
 } from '#src/auth/session-cookie.ts'
-import { closeSession, readSession } from '#src/auth/sessions.ts'
+import { closeSession, readSession, renewSession } from '#src/auth/sessions.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import type { SignInAnswer } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -89,6 +89,20 @@ export async function openedSession(c: Context<ApiEnv>, token: string, message: 
   setCookies(c, sessionCookies(token, env.siteUrl))
   await noteDevice(c, session.viewer.id)
   return { message, viewer: session.viewer }
+}
+
+/**
+ * Gives the session of this request a new id and cookie: for the one that is left when all others end. It was last
+ * confirmed when it was before. A session that is over stays so.
+ */
+export async function renewOwnSession(c: Context<ApiEnv>): Promise<void> {
+  const { db, clock, env, visit } = c.var
+  if (!visit) return
+  const { viewer, authenticatedAt, sessionId } = visit
+  const token = await renewSession(db, sessionId, { aal: viewer.aal, now: clock(), authenticatedAt })
+  if (token === undefined) return
+  setCookies(c, sessionCookies(token, env.siteUrl))
+  await noteDevice(c, viewer.id)
 }
 
 /** Makes this device a known one. If that fails, the sign-in still succeeds. */

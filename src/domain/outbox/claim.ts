@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { siteMode } from '#db/schema/operations.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Delivery } from '#src/platform/mail.ts'
+import { SECURITY_TEMPLATES } from './templates.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
@@ -9,16 +11,19 @@ export type OutboxRow = typeof outbox.$inferSelect
 const LEASE = sql`interval '60 seconds'`
 
 /**
- * Takes the message that has been due longest, for `worker` alone; undefined when none is due. Every time in the outbox is
- * the database's, so that workers whose clocks differ agree on a lease. (security OB2)
+ * Takes the message that has been due longest, for `worker` alone; undefined when none is due. While mail is held,
+ * only what is about security is. Every time in the outbox is the database's, so that workers whose clocks differ agree on a
+ * lease. (security OB2, OB8)
  */
 export async function claimNext(db: Db, worker: string): Promise<OutboxRow | undefined> {
   const isDue = and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, sql`now()`))
   const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, sql`now()`))
+  const holding = db.select({ id: siteMode.id }).from(siteMode).where(isNotNull(siteMode.mailHeldSince))
+  const maySend = or(inArray(outbox.template, SECURITY_TEMPLATES), notExists(holding))
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isDue, isFree))
+    .where(and(isDue, isFree, maySend))
     .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
     .limit(1)
     .for('update', { skipLocked: true })

@@ -6,6 +6,7 @@ import { INVALID_EMAIL } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Letter, oneLine } from './letter.ts'
+import type { Template } from './templates.ts'
 
 /** A text message as a template of this folder writes it. */
 export type Note = { template: string; text: string }
@@ -36,8 +37,20 @@ export async function enqueueMail(
   })
 }
 
+const ROWS_AT_ONCE = 500
+
+/** Writes down the same mail to each of these addresses of accounts, in the caller's transaction. (security OB1) */
+export async function enqueueToAll(tx: Db, addresses: readonly string[], letter: Letter): Promise<void> {
+  const { template, subject, text: textBody, html: htmlBody } = letter
+  const row = { channel: 'mail', subject: oneLine(subject), textBody, htmlBody, template } as const
+  for (let at = 0; at < addresses.length; at += ROWS_AT_ONCE) {
+    const some = addresses.slice(at, at + ROWS_AT_ONCE)
+    await tx.insert(outbox).values(some.map((recipient) => ({ ...row, recipient })))
+  }
+}
+
 /** What can be taken back: a mail by its template and its recipient. */
-type Held = { to: string; template: string }
+type Held = { to: string; template: Template }
 
 /**
  * Takes back a mail that is still held, in the caller's transaction. False when there is none: it is being sent, or was. A

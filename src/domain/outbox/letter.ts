@@ -1,6 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import type { Template } from './templates.ts'
 
 /** What mails about a change of an account advise its owner. */
 export const IF_NOT_YOU =
@@ -17,7 +18,7 @@ export type LetterPart =
   | { link: string; path: string }
   | { quote: string }
 
-type Content = { template: string; subject: string; parts: LetterPart[] }
+type Content = { template: Template; subject: string; parts: LetterPart[] }
 
 /** A letter in plain text and in HTML from the same parts. */
 export function composeLetter(site: LetterSite, { template, subject, parts }: Content): Letter {

@@ -44,7 +44,20 @@ async function picture() {
   return { bytes: new Uint8Array(bytes), type: 'image/png' }
 }
 
+const emergency = (action: object) => ({
+  id: randomUUID(),
+  action,
+  isDrill: false,
+  confirmation: 'Uptime Workshops',
+})
+
 export const SITE_WRITES: Record<string, WriteCall> = {
+  'POST /api/admin/emergency': {
+    prepare: () => ({ body: emergency({ kind: 'mail', isHeld: true }) }),
+    shows: 'never',
+    action: 'emergency.mail',
+    keeps: 'after',
+  },
   'POST /api/admin/builds': { prepare: () => ({}), shows: 'never', action: 'site.rebuild', keeps: 'after' },
   [`POST ${MENU}`]: {
     prepare: ({ isPublic }) => ({ body: { id: randomUUID(), ...item(isPublic) } }),
@@ -127,6 +140,8 @@ export const SITE_READS: Record<string, ReadCall> = {
   [`GET ${MENU}`]: () => ({}),
   [`GET ${SETTINGS}`]: () => ({}),
   'GET /api/admin/site-mode': () => ({}),
+  'GET /api/admin/emergency': () => ({}),
+  'GET /api/admin/emergency/count': () => ({ query: `action=${encodeURIComponent('{"kind":"keys"}')}` }),
   'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
   [LOG]: () => ({ query: 'actor=ada&action=event.&from=2026-01-01T00:00:00Z&limit=5' }),
   [`${LOG}/actions`]: () => ({}),

@@ -1,6 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import type { Note } from '../enqueue.ts'
 import { composeLetter, IF_NOT_YOU, type LetterPart, type LetterSite, letterTime, siteLink } from '../letter.ts'
+import type { Template } from '../templates.ts'
 
 /** Notice to the owner of an account of a sign-in from a device it was not used on before. */
 export function signInNoticed(site: LetterSite, { device, at }: { device: string; at: Instant }) {
@@ -50,7 +51,7 @@ export function signInCode(
 ): Note {
   const { hostname } = new URL(siteLink(siteUrl, '/'))
   return {
-    template: 'sign-in-code',
+    template: 'sign-in-code' satisfies Template,
     text: `${code} is your ${siteName} code. It works for ${minutes} minutes. We will never ask you for it.\n\n@${hostname} #${code}`,
   }
 }
