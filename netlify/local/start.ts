@@ -5,7 +5,8 @@ import { requireHashing } from '#src/auth/passwords.ts'
 import { type BuildInfo, isPastBoundary, isStale } from '#src/contract/build.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { markLive, queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
-import { readStatus } from '#src/domain/site/read-build-status.ts'
+import { readNextStep } from '#src/domain/site/read-build-status.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { callsWritten } from '../calls.ts'
 import { checksEnded } from '../checks.ts'
 import { deliver, deliveryEnded } from '../outbox.ts'
@@ -15,7 +16,7 @@ import { findClientAddress, isOnThisMachine } from './client-address.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
 import { type HostedFunction, loadFunctions } from './functions.ts'
-import { answerHook } from './hook.ts'
+import { answerHook, answerReleases } from './hook.ts'
 import { startHttp } from './http-server.ts'
 import { answerMail, whereMailGoes } from './mail-pages.ts'
 import type { Progress } from './progress.ts'
@@ -83,7 +84,10 @@ async function prepareOrServeOld(services: LocalServices, progress: Progress): P
 async function catchUp({ db, clock, releases, builder, fingerprint }: LocalServices): Promise<void> {
   await requeueBuilds(db)
   const live = releases.current()
-  const { revision, facts } = await readStatus(db)
+  const { status, step } = await readNextStep(db, { live: live?.info ?? null, now: clock(), timing: LOCAL_TIMING })
+  const { revision, facts } = status
+  // Somebody put an older version back: it stays until something changes. (decision 0046)
+  if (step === 'rolledBack') return
   if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint()))
     return markLive(db, live.info)
   if (!facts.hasQueued)
@@ -119,6 +123,7 @@ async function listen(
     const client = () => findClientAddress(socketAddress, request.headers.get('x-forwarded-for'), env.trustedProxies)
     return (
       answerHook(request, secret, builder.request) ??
+      (await answerReleases(request, secret, releases)) ??
       answerMail(request, isNear, { mailbox, deliver }) ??
       site(request, client())
     )

@@ -102,6 +102,7 @@ export const ADDRESSES = {
   '/admin/settings': {},
   /** The ban rule that is tried. */
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },
+  '/admin/emergency-reset': {},
   '/admin/audit-logs': {
     actor: text(200),
     action: text(200),

@@ -28,6 +28,7 @@ export const links = {
   wishlist: to('/admin/wishlist'),
   feedback: to('/admin/feedback'),
   security: to('/admin/security'),
+  emergency: to('/admin/emergency-reset'),
   auditLog: to('/admin/audit-logs'),
   mails: to('/admin/email-diagnostics'),
   securityTest: to('/admin/security-test'),
