@@ -98,7 +98,7 @@ describe('references', () => {
     ['/** (product 10) */', 'product 10'],
     ['/** (architecture 7, 11) */', '11'],
     ['// (security TL99)', 'security TL99'],
-    ['/** (product 5,\n * security AN99) */', 'security AN14'],
+    ['/** (product 5,\n * security AN99) */', 'security AN99'],
     ["test('refused (TL99)')", 'TL99'],
     ['/** (security AN2-AN99) */', 'AN99'],
     ['/** (decision 9999) */', 'decision 9999'],

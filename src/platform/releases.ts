@@ -36,8 +36,10 @@ const deploys = z.array(
   }),
 )
 
+type Hosting = Pick<Env, 'netlifyToken' | 'netlifySiteId'>
+
 /** Netlify's deploys where the environment allows to ask for them, else the steps. */
-export function hostReleases({ netlifyToken: token, netlifySiteId: siteId }: Env): Releases {
+export function hostReleases({ netlifyToken: token, netlifySiteId: siteId }: Hosting): Releases {
   return token === undefined || siteId === undefined ? NETLIFY_STEPS : netlifyReleases({ token, siteId })
 }
 

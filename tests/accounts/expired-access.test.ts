@@ -84,7 +84,7 @@ describe('access that an owner made invalid', () => {
       const context = { actor: { id: 'anonymous' }, site: SITE, now: api.clock.now }
       return db.transaction((tx) => enterByGoogle(tx, { subject: 'dan', email: dan.email, name: 'Dan' }, context))
     }
-    expect(await google()).toEqual({ userId: dan.id })
+    expect(await google()).toMatchObject({ userId: dan.id })
     await expire('factors', dan.email)
     expect(await api.isIn(dan)).toBe(false)
     expect((await signIn(dan.email)).status).toBe(401)
@@ -104,7 +104,7 @@ describe('access that an owner made invalid', () => {
     expect((await stored(dan.email))?.factorsExpiredAt).toBeNull()
     // The expired factors are gone for good.
     expect(await api.people.factorsOf(fresh.cookie)).toMatchObject([{ id: fresh.factorId }])
-    expect(await google()).toEqual({ userId: dan.id })
+    expect(await google()).toMatchObject({ userId: dan.id })
   })
 
   test('someone with a role uses it again only after adding a factor', async () => {

@@ -33,7 +33,8 @@ export async function emergencyApi(db: Db, given: Parameters<typeof testApi>[0] 
   }
   const perform = (who: Caller, action: object, extra: Extra = {}) =>
     send(who, 'POST', '', { id: randomUUID(), action, isDrill: false, confirmation: SITE.siteName, ...extra })
-  const forecast = (who: Caller, action: object) => take<EmergencyForecast>(send(who, 'GET', `/count?${new URLSearchParams({ action: JSON.stringify(action) })}`))
+  const forecast = (who: Caller, action: object) =>
+    take<EmergencyForecast>(send(who, 'GET', `/count?${new URLSearchParams({ action: JSON.stringify(action) })}`))
   const done = (who: Caller, action: object, extra?: Extra) => take<EmergencyLine>(perform(who, action, extra))
   const status = (who: Caller) => take<EmergencyStatus>(send(who, 'GET'))
 

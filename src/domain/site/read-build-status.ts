@@ -98,7 +98,7 @@ const exists = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select 1 from ${siteBuilds} where ${condition})`
 
 /** Reads it all in one statement, by the database's own clock. */
-export async function readStatus(db: Db): Promise<SiteStatus> {
+async function readStatus(db: Db): Promise<SiteStatus> {
   const [row] = await db
     .select({
       revision: siteContent.version,

@@ -68,7 +68,13 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
         )}
       </div>
       {chosen && (
-        <PerformDialog {...setting} chosen={chosen} title={title} onDone={setResult} onClose={() => setChosen(undefined)} />
+        <PerformDialog
+          {...setting}
+          chosen={chosen}
+          title={title}
+          onDone={setResult}
+          onClose={() => setChosen(undefined)}
+        />
       )}
     </div>
   )

@@ -90,7 +90,11 @@ function NowPanel({ status }: { status: EmergencyStatus }) {
         </p>
       </div>
       <h3 className="border-line border-t px-5 pt-4 font-bold">Last actions</h3>
-      {actions.length === 0 ? <NothingToDo>No actions and no drills yet.</NothingToDo> : <LastActions actions={actions} />}
+      {actions.length === 0 ? (
+        <NothingToDo>No actions and no drills yet.</NothingToDo>
+      ) : (
+        <LastActions actions={actions} />
+      )}
     </Panel>
   )
 }

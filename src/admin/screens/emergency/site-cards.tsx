@@ -21,7 +21,10 @@ export function LevelCard({ mode, ...setting }: Setting & Pick<EmergencyStatus, 
       title="Close or open the site"
       lead={`The site is at level ${mode.level} now. The built pages stay online at every level, and owners can always sign in.`}
       choices={[
-        { label: level === 0 ? 'Open the site' : `Set level ${level}`, action: { kind: 'level', level, reason, until } },
+        {
+          label: level === 0 ? 'Open the site' : `Set level ${level}`,
+          action: { kind: 'level', level, reason, until },
+        },
       ]}
     >
       <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
