@@ -4,7 +4,7 @@ import { type EmergencyAction, type EmergencyLine, isSiteName, WRONG_NAME } from
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { countAction, emergencyQuery, performAction } from './emergency-calls.ts'
 
@@ -51,8 +51,8 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
             key={choice.label}
             variant={setting.isDrill ? 'outline' : 'destructive'}
             size="sm"
-            aria-disabled={count.isPending}
-            onClick={() => !count.isPending && count.mutate(choice)}
+            isBusy={count.isPending}
+            onClick={() => count.mutate(choice)}
           >
             {choice.label}...
           </Button>
@@ -116,7 +116,7 @@ function PerformDialog({ chosen, title, siteName, isDrill, onDone, onClose }: Pe
           event.preventDefault()
           submit()
         }}
-        className="mt-4 grid gap-5 leading-snug"
+        className="grid gap-5 leading-snug"
       >
         {isDrill && <p className="font-semibold">This is a drill. Nothing will be changed.</p>}
         <p className={isDrill ? '' : 'font-semibold text-[1.125rem]'}>{sentence}</p>
@@ -128,14 +128,14 @@ function PerformDialog({ chosen, title, siteName, isDrill, onDone, onClose }: Pe
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant={isDrill ? 'default' : 'destructive'} aria-disabled={perform.isPending}>
+        <DialogActions>
+          <Button type="submit" variant={isDrill ? 'default' : 'destructive'} isBusy={perform.isPending}>
             {perform.isPending ? 'Working...' : isDrill ? 'Finish drill' : label}
           </Button>
           <Button variant="outline" onClick={onClose} data-focus-first>
             Cancel
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )
