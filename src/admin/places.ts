@@ -25,7 +25,7 @@ export const PLACES = [
   { name: 'People', icon: Users, waiting: 'accounts' },
   { name: 'System', icon: SlidersHorizontal },
 ] as const satisfies readonly { name: string; icon: LucideIcon; waiting?: keyof Waiting }[]
-type Place = (typeof PLACES)[number]
+export type Place = (typeof PLACES)[number]
 
 /** One screen of the admin area. */
 export type ScreenRoute = {
