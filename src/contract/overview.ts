@@ -19,6 +19,7 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   reconcile: { label: 'Comparing the live site' },
   'forum-notices': { label: 'Forum emails' },
   outbox: { label: 'Email and text messages' },
+  checks: { label: 'Security test' },
   prune: { label: 'Deleting old data', every: HOUR },
 }
 

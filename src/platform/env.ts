@@ -1,57 +1,8 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import { type PrivateJwk, privateJwk } from '#src/contract/access-token.ts'
 import { normalizeEmail } from '#src/contract/email.ts'
 import { leastPasswordLength, PASSWORD_MAX } from '#src/contract/password.ts'
-
-const NOT_KEYS =
-  'TOKEN_KEYS must be a JSON array of private keys (EC, P-256, with a kid), the signing one first; npm run keys -- make prints one'
-
-/** `TOKEN_KEYS`: the first key signs access tokens, all of them verify. No fault tells anything of a key. (decision 0016) */
-const tokenKeys = z
-  .string()
-  .transform((text, context) => {
-    const parsed = z.array(privateJwk).nonempty().safeParse(parseJsonText(text))
-    if (parsed.success) return parsed.data
-    context.addIssue({ code: 'custom', message: NOT_KEYS })
-    return z.NEVER
-  })
-  .refine(
-    (keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length,
-    'TOKEN_KEYS must give each key its own kid',
-  )
-  .refine((keys) => keys.every(isPair), 'TOKEN_KEYS holds a key whose private and public halves do not belong together')
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** True if what the private half signs, the public half verifies. */
-function isPair({ kty, crv, x, y, d }: PrivateJwk): boolean {
-  try {
-    const proof = sign('sha256', Buffer.from('pair'), createPrivateKey({ key: { kty, crv, x, y, d }, format: 'jwk' }))
-    return verify('sha256', Buffer.from('pair'), createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }), proof)
-  } catch {
-    return false
-  }
-}
-
-const origin = (name: string) =>
-  z.url({ protocol: /^https?$/, error: `${name} must be an http(s) address` }).transform((value, context) => {
-    const url = new URL(value)
-    if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
-      context.addIssue({
-        code: 'custom',
-        message: `${name} must be an origin such as https://example.org, without a path`,
-      })
-    }
-    return url.origin
-  })
+import { origin, tokenKeys, trustedProxies } from './env-values.ts'
 
 const MAIL_FROM = /^(?:[^\p{Cc}<>"@,;:]+ <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
 
@@ -65,26 +16,6 @@ function hasPlainUser(value: string): boolean {
     return false
   }
 }
-
-const NOT_PROXIES =
-  'TRUSTED_PROXIES must be addresses or networks of more than 0 bits, separated by commas, such as 10.0.0.2, fd00::/8'
-
-/** `TRUSTED_PROXIES`: whose `X-Forwarded-For` is believed. A network of 0 bits would be everyone. (decision 0048) */
-const trustedProxies = z.string().transform((text, context) => {
-  const list = new BlockList()
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-    const version = isIP(address)
-    const most = version === 6 ? 128 : 32
-    const prefix = bits === undefined ? most : Number(bits)
-    if (version === 0 || address.includes('%') || prefix < 1 || prefix > most) {
-      context.addIssue({ code: 'custom', message: NOT_PROXIES })
-      return z.NEVER
-    }
-    list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
-  }
-  return list
-})
 
 const OWNER_MIN = leastPasswordLength(['owner'], false)
 

@@ -80,6 +80,7 @@ const ORDINARY = [
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:handle',
   'PATCH /api/auth/account',
+  'POST /api/admin/checks/rounds',
   'POST /api/admin/users/:id/roles',
   'POST /api/auth/email',
   'POST /api/auth/email/confirm',

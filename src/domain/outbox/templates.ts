@@ -7,6 +7,7 @@ const IS_SECURITY = {
   'address-confirmed': true,
   'address-known': true,
   'approval-decided': false,
+  'checks-failed': true,
   'codes-locked': true,
   'confirm-address': true,
   'email-changed': true,
