@@ -100,7 +100,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'Staff need to know why nothing works, and until when.',
   },
   {
-    passage: 'staff',
+    passage: 'owners',
     calls: ['DELETE /api/admin/events/:id/share-links/:linkId'],
     because: 'Ending a link that leaked cannot wait.',
   },

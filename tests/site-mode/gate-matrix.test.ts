@@ -62,8 +62,8 @@ const PASSAGES: Record<string, Passage> = {
   'GET /api/admin/audit-log/verify': 'owners',
   'GET /api/admin/audit-log/contains': 'owners',
   'GET /api/admin/audit-log/:id': 'owners',
+  'DELETE /api/admin/events/:id/share-links/:linkId': 'owners',
   'GET /api/admin/site-mode': 'staff',
-  'DELETE /api/admin/events/:id/share-links/:linkId': 'staff',
   'POST /api/auth/sign-up': 'nobody',
   'POST /api/auth/confirm-email': 'nobody',
 }
