@@ -17,8 +17,8 @@ type ActionCardProps = Setting & {
   lead: string
   /** What it is limited to. */
   children?: ReactNode
-  /** The buttons: what each says, and the action it begins. */
-  choices: readonly { label: string; action: EmergencyAction }[]
+  /** The buttons: what each says, the action it begins, and whether that takes back what was done. */
+  choices: readonly { label: string; action: EmergencyAction; isUndoing?: boolean }[]
 }
 
 const NOT_CONFIRMED = 'Nothing was changed: you did not confirm your identity.'
@@ -29,7 +29,7 @@ function sayFault(fault: unknown): string {
   return errors[0]?.message ?? detail
 }
 
-type Chosen = { label: string; action: EmergencyAction; id: string; sentence: string }
+type Chosen = ActionCardProps['choices'][number] & { id: string; sentence: string }
 
 /** One action: what it is for, what it is limited to, and its button, which counts first. What was done stays below it. */
 export function ActionCard({ title, lead, children, choices, ...setting }: ActionCardProps) {
@@ -49,7 +49,7 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
         {choices.map((choice) => (
           <Button
             key={choice.label}
-            variant={setting.isDrill ? 'outline' : 'destructive'}
+            variant={setting.isDrill || choice.isUndoing ? 'outline' : 'destructive'}
             size="sm"
             isBusy={count.isPending}
             onClick={() => count.mutate(choice)}
@@ -89,7 +89,7 @@ type PerformDialogProps = Setting & {
 
 /** Says in numbers what will happen, and asks for the site's name. Enter pressed by mistake does nothing: Cancel has the focus. */
 function PerformDialog({ chosen, title, siteName, isDrill, onDone, onClose }: PerformDialogProps) {
-  const { label, action, id, sentence } = chosen
+  const { label, action, isUndoing = false, id, sentence } = chosen
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
@@ -129,7 +129,7 @@ function PerformDialog({ chosen, title, siteName, isDrill, onDone, onClose }: Pe
           spellCheck={false}
         />
         <DialogActions>
-          <Button type="submit" variant={isDrill ? 'default' : 'destructive'} isBusy={perform.isPending}>
+          <Button type="submit" variant={isDrill || isUndoing ? 'default' : 'destructive'} isBusy={perform.isPending}>
             {perform.isPending ? 'Working...' : isDrill ? 'Finish drill' : label}
           </Button>
           <Button variant="outline" onClick={onClose} data-focus-first>

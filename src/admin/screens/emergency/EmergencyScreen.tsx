@@ -48,7 +48,7 @@ function Actions({ status }: { status: EmergencyStatus }) {
         <LinksCard {...setting} />
       </Panel>
       <Panel title="The site must be closed">
-        <LevelCard key={status.mode.version} {...setting} mode={status.mode} />
+        <LevelCard {...setting} mode={status.mode} />
       </Panel>
       <Panel title="Wrong content is public">
         <ReleaseCard {...setting} releases={status.releases} />

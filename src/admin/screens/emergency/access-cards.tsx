@@ -57,7 +57,7 @@ export function PasswordsCard(setting: Setting) {
       lead="The old passwords open nothing. Each person is signed out and gets an email that says how to set a new one. Yours stays as it is."
       choices={[
         { label: 'Make passwords invalid', action: { ...action, isLifted: false } },
-        { label: 'Make them valid again', action: { ...action, isLifted: true } },
+        { label: 'Make them valid again', action: { ...action, isLifted: true }, isUndoing: true },
       ]}
     >
       {fields}
@@ -75,7 +75,7 @@ export function FactorsCard(setting: Setting) {
       lead="Verification methods, passkeys and recovery codes prove nothing, and the passwords beside them become invalid too. Roles work again once a new method was added. Yours stay as they are."
       choices={[
         { label: 'Make second factors invalid', action: { ...action, isLifted: false } },
-        { label: 'Make them valid again', action: { ...action, isLifted: true } },
+        { label: 'Make them valid again', action: { ...action, isLifted: true }, isUndoing: true },
       ]}
     >
       {fields}

@@ -7,12 +7,20 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { ActionCard, type Setting } from './ActionCard.tsx'
 
+/** The zone in which a browser reads what is typed. */
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const LEVELS = SITE_LEVELS.map(({ level, name }) => [String(level), `${level}: ${name}`] as const)
 
+/** What was filled in, and the version of the mode that it is for. */
+type LevelForm = { version: number; level: SiteLevel; reason: string; end: string }
+
 export function LevelCard({ mode, ...setting }: Setting & Pick<EmergencyStatus, 'mode'>) {
-  const [level, setLevel] = useState<SiteLevel>(mode.level === 0 ? 2 : 0)
-  const [reason, setReason] = useState('')
-  const [end, setEnd] = useState('')
+  const other: SiteLevel = mode.level === 0 ? 2 : 0
+  const empty: LevelForm = { version: mode.version, level: other, reason: '', end: '' }
+  const [form, setForm] = useState(empty)
+  // What was filled in for a level that has changed is forgotten. The card stays, with what was done.
+  const { level, reason, end } = form.version === mode.version ? form : empty
+  const change = (changes: Partial<LevelForm>) => setForm({ ...empty, level, reason, end, ...changes })
   const chosen = SITE_LEVELS.find((known) => known.level === level)
   const until = level === 0 || end === '' ? null : new Date(end).getTime()
   return (
@@ -24,32 +32,33 @@ export function LevelCard({ mode, ...setting }: Setting & Pick<EmergencyStatus, 
         {
           label: level === 0 ? 'Open the site' : `Set level ${level}`,
           action: { kind: 'level', level, reason, until },
+          isUndoing: level === 0,
         },
       ]}
     >
-      <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+      <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
         <Select
           label="Level"
           options={LEVELS}
           hint={chosen?.effect}
           value={String(level)}
           onChange={({ target }) =>
-            setLevel(SITE_LEVELS.find((known) => String(known.level) === target.value)?.level ?? 2)
+            change({ level: SITE_LEVELS.find((known) => String(known.level) === target.value)?.level ?? 2 })
           }
         />
         <TextInput
           label="Reason"
           hint="Staff see it."
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => change({ reason: target.value })}
         />
         {level > 0 && (
           <TextInput
             label="Opens by itself (optional)"
-            hint="In your time zone. Empty: until an owner opens it."
+            hint={`Your time zone: ${HERE}. Empty: until an owner opens it.`}
             type="datetime-local"
             value={end}
-            onChange={({ target }) => setEnd(target.value)}
+            onChange={({ target }) => change({ end: target.value })}
           />
         )}
       </div>
@@ -68,7 +77,9 @@ export function MailCard({ mode, mailWaiting, ...setting }: Setting & Pick<Emerg
           ? `Mail has been held since ${formatMoment(mode.mailHeldSince ?? 0)}. ${plural(mailWaiting, 'message')} waiting will be sent.`
           : 'Messages wait in the queue. Codes, password resets and notices of security are still sent.'
       }
-      choices={[{ label: isHeld ? 'Send mail' : 'Hold mail', action: { kind: 'mail', isHeld: !isHeld } }]}
+      choices={[
+        { label: isHeld ? 'Send mail' : 'Hold mail', action: { kind: 'mail', isHeld: !isHeld }, isUndoing: isHeld },
+      ]}
     />
   )
 }
