@@ -1,7 +1,12 @@
+import { useStore } from '@nanostores/react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hasRole } from '#src/contract/rank.ts'
 import { MAIL_HELD, SITE_LEVELS, type SiteModeAnswer } from '#src/contract/site-mode.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { api, ask } from '../api.ts'
+import { AdminLink } from '../blocks/AdminLink.tsx'
 import { formatMoment } from '../blocks/moment.ts'
+import { links } from '../links.ts'
 import { isSiteClosed } from '../query-client.ts'
 import { COUNTED, dashboardQuery } from '../waiting.ts'
 
@@ -12,8 +17,9 @@ const siteModeQuery = queryOptions({
   refetchInterval: COUNTED,
 })
 
-/** Says above every screen that the site is closed or mail is held, why, by whom and until when. Nothing on a usual day. */
+/** Says above every screen that the site is closed or mail is held, why, by whom and until when; owners can change it. */
 export function SiteModeBanner() {
+  const mayChange = hasRole(useStore($viewer)?.roles ?? [], 'owner')
   const { data, error } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
   const isClosed = isSiteClosed(error)
   const own = useQuery({ ...siteModeQuery, enabled: isClosed })
@@ -28,6 +34,11 @@ export function SiteModeBanner() {
           <p>
             <strong>{MAIL_HELD}</strong> Since {formatMoment(mode.mailHeldSince)}.
           </p>
+        )}
+        {mayChange && (
+          <AdminLink to={links.emergency()} className="inline-block min-h-6 font-semibold underline underline-offset-4">
+            {mode.level > 0 ? 'Open the site or change the level' : 'Send mail again'}
+          </AdminLink>
         )}
       </div>
     </aside>

@@ -1,16 +1,21 @@
+import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
+import { hasRole } from '#src/contract/rank.ts'
 import {
   concernSentence,
   getConcerns,
   type SecurityOverview,
   type TestSummary,
 } from '#src/contract/security-overview.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
 import { NeedList } from '../../blocks/NeedList.tsx'
 import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { links } from '../../links.ts'
 import { AttemptsPanel } from './AttemptsPanel.tsx'
 import { BanRulePanel } from './BanRulePanel.tsx'
 import { FactorsPanel, RolesPanel, SessionsPanel } from './HolderPanels.tsx'
@@ -57,7 +62,29 @@ function Overview(overview: SecurityOverview) {
           <TestPanel test={overview.test} />
         </div>
       </div>
+      <EmergencyCard />
     </>
+  )
+}
+
+/** Leads owners to what they do when something is wrong. */
+function EmergencyCard() {
+  if (!hasRole(useStore($viewer)?.roles ?? [], 'owner')) return null
+  return (
+    <section aria-labelledby="emergency" className="admin-panel mt-6 flex overflow-hidden">
+      <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
+      <div className="grid min-w-0 justify-items-start gap-3 px-5 py-4 leading-snug">
+        <h2 id="emergency" className="label text-[1.375rem]">
+          Something is wrong?
+        </h2>
+        <p className="max-w-2xl">
+          Sign people out, expire passwords, void links, close the site, stop mail or put an older version back.
+        </p>
+        <Button asChild variant="destructive">
+          <AdminLink to={links.emergency()}>Emergency reset</AdminLink>
+        </Button>
+      </div>
+    </section>
   )
 }
 
