@@ -37,7 +37,7 @@ async function countOwners({ db, now }: CheckContext): Promise<Finding> {
   const evidence = { owners }
   if (owners >= 2) return { state: 'pass', said: `There are ${owners} owners.`, evidence }
   if (owners === 0) return { state: 'fail', said: 'There is no owner. `npm run owner` makes one.', evidence }
-  return { state: 'warn', said: 'There is one owner. If that account is lost, nobody can lift a lockdown.', evidence }
+  return { state: 'warn', said: 'There is one owner. If that account is lost, no one can open a closed site.', evidence }
 }
 
 async function findUnprotected({ db, now }: CheckContext): Promise<Finding> {
@@ -54,7 +54,7 @@ async function findDormant({ db, now }: CheckContext): Promise<Finding> {
   const evidence = { usernames: people.map(({ username }) => username) }
   if (people.length === 0)
     return { state: 'pass', said: 'Every owner and administrator was here in the last 90 days.', evidence }
-  return { state: 'warn', said: `${namesOf(people)} did not sign in for 90 days and still has a role.`, evidence }
+  return { state: 'warn', said: `No sign-in for 90 days, but still with a role: ${namesOf(people)}.`, evidence }
 }
 
 type Powerful = { username: string; roles: string; hasFactor: boolean; seenAt: Instant }

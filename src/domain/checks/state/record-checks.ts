@@ -44,7 +44,7 @@ async function verifyAudit({ db }: CheckContext): Promise<Finding> {
     }
   return {
     state: 'pass',
-    said: `The chain of ${plural(rows, 'entry').replace('entrys', 'entries')} is whole to its head.`,
+    said: `The audit log is unbroken: ${plural(rows, 'row')} up to its head.`,
     evidence,
   }
 }
@@ -58,7 +58,7 @@ async function compareMigrations({ db }: CheckContext): Promise<Finding> {
   if (missing.length > 0)
     return {
       state: 'fail',
-      said: `${plural(missing.length, 'migration')} of this code is not applied, ${missing[0]} first.`,
+      said: `Not applied: ${plural(missing.length, 'migration')} of this code, ${missing[0]} first.`,
       evidence,
     }
   if (unknown > 0)
@@ -98,7 +98,7 @@ async function readSecretKey({ db, now }: CheckContext): Promise<Finding> {
   if (others > 0)
     return {
       state: 'warn',
-      said: `${plural(others, 'stored secret')} is not sealed with the first key of SECRET_KEY.`,
+      said: `Not sealed with the first key of SECRET_KEY: ${plural(others, 'stored secret')}.`,
       evidence,
     }
   const { state, said } = judgeAge('The key', since, now, '`npm run keys -- secret` makes a new one.')
