@@ -53,12 +53,12 @@ function Panels(overview: Overview) {
           <BuildsPanel {...overview} />
           <EventsPanel {...overview} />
           <Boundaries boundaries={boundaries} title="Next seven days" none="Nothing on the site changes by itself." />
+          <BackupPanel {...overview} />
         </div>
         <div className={COLUMN}>
           <QueuesPanel {...overview} />
           <JobsPanel {...overview} />
           <CallsPanel {...overview} />
-          <BackupPanel {...overview} />
         </div>
       </div>
     </>

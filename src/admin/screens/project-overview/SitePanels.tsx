@@ -97,16 +97,19 @@ const seconds = (milliseconds: number) => `${Math.max(1, Math.round(milliseconds
 const BAR = 10
 const HEIGHT = 64
 
-/** One bar for each of the latest builds, the newest on the right; those that failed are striped off by their color. */
+/** One bar for each of the latest builds, the newest on the right, in another color if it failed. A single build needs no bar. */
 function Trend({ builds }: { builds: readonly BuildRun[] }) {
   const lengths = builds.map(({ milliseconds }) => milliseconds)
   const most = Math.max(1_000, ...lengths)
   const median = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
   const failed = builds.filter(({ isFailed }) => isFailed).length
-  const words =
-    builds.length === 1
-      ? `The only build so far took ${seconds(median)}`
-      : `Last ${plural(builds.length, 'build')}: usually ${seconds(median)}, at most ${seconds(most)}`
+  if (builds.length === 1) {
+    return (
+      <p>
+        The only build so far {failed === 1 ? 'failed after' : 'took'} {seconds(median)}.
+      </p>
+    )
+  }
   return (
     <figure className="min-w-0">
       <svg
@@ -124,7 +127,7 @@ function Trend({ builds }: { builds: readonly BuildRun[] }) {
         })}
       </svg>
       <figcaption className="mt-1.5 text-[.9375rem] text-soft">
-        {words}
+        Last {plural(builds.length, 'build')}: usually {seconds(median)}, at most {seconds(most)}
         {failed > 0 && <span className="text-stop-ink">, {failed} failed</span>}.
       </figcaption>
     </figure>

@@ -56,7 +56,7 @@ export function QueuesPanel({ queues, deadMail, now }: Overview) {
             >
               {count === 0 ? 'none' : count.toLocaleString('en-US')}
               {oldestAt !== null && count > 0 && `, the oldest for ${formatDuration(Math.max(0, now - oldestAt))}`}
-              {bound !== null && (
+              {bound !== null && count > 0 && (
                 <span className="block text-[.875rem]">should be at most {formatDuration(bound)}</span>
               )}
             </Row>
@@ -116,7 +116,7 @@ const GROUPS: Record<string, string> = {
   public: 'Public data',
   reports: 'Reports',
   uploads: 'Images',
-  probe: 'Test calls by the schedule',
+  probe: 'Test calls',
 }
 
 /** The error budget of 30 days, and the answers of the last day by group. */
