@@ -53,6 +53,8 @@ const UNABLE: Record<string, string> = {
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
   '/admin/security': 'the state of security',
+  '/admin/security-test': 'the security test',
+  '/admin/emergency-reset': 'the emergency page',
   '/admin/audit-logs': 'entries',
   '/admin/email-diagnostics': 'messages',
 }
