@@ -22,6 +22,7 @@ const APART = [
   'tests/local/**/*.test.ts',
   'netlify/local/**/*.test.ts',
   'src/auth/even-time.test.ts',
+  'src/auth/passwords.test.ts',
   'tests/accounts/owner.test.ts',
   'tests/accounts/timing.test.ts',
   'tests/forum/notices-kill.test.ts',
