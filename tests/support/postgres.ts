@@ -17,7 +17,8 @@ async function createDatabaseOn(server: string, { template = TEMPLATE } = {}): P
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${template}`)
+    // A copy of the files costs half of what a copy by the write-ahead log does.
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
     // Settings of the role in a database are not copied with it.
     if (template === TEMPLATE) {
       for (const [setting, value] of Object.entries(TIMEOUTS)) {
