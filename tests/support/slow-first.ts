@@ -7,6 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'tests/site-time.test.ts',
   'tests/db/shell.test.ts',
+  'tests/db/restore-drill.test.ts',
+  'tests/site-mode/closed-site.test.ts',
+  'tests/checks/planted-defects.test.ts',
+  'tests/netlify-bundle.test.ts',
+  'tests/site-mode/gate-matrix.test.ts',
   'tests/local/host-build.test.ts',
   'tests/local/server.test.ts',
   'tests/db/backup.test.ts',
