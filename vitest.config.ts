@@ -11,9 +11,10 @@ const AT_SCALE = ['tests/**/*.scale.test.ts']
 const KILLS = ['tests/db/kill.test.ts', 'tests/forum/notices-kill.test.ts', 'tests/outbox/kill.test.ts']
 
 /**
- * Tests whose servers and processes end with the process they began in, that put a module in another's place, or that read the
- * whole tree. All others follow each other in as many processes as there are workers, which load what they test once, not once
- * for each file: what that keeps, it keeps by database, and each file has databases of its own.
+ * Tests whose servers and processes end with the process they began in, that put a module in another's place, that read the
+ * whole tree, or that prove what `no-waiting.ts` spares the rest. All others follow each other in as many processes as there
+ * are workers, which load what they test once, not once for each file: what that keeps, it keeps by database, and each file has
+ * databases of its own.
  */
 const APART = [
   'tests/*.test.ts',
