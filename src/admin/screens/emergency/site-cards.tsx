@@ -48,7 +48,7 @@ export function LevelCard({ mode, ...setting }: Setting & Pick<EmergencyStatus, 
         />
         <TextInput
           label="Reason"
-          hint="Staff see it."
+          hint={level === 0 ? 'The audit log keeps it.' : 'Staff see it.'}
           value={reason}
           onChange={({ target }) => change({ reason: target.value })}
         />
