@@ -4,6 +4,7 @@ import { BROWSER_ARGS, ensureBrowser } from './tests/support/browser.ts'
 
 /** Files whose tests run one after the other, since they change the same pages. They begin first, or the end would wait for them. */
 const PUBLISHING = [
+  'admin-emergency.spec.ts',
   'admin-event-publish.spec.ts',
   'admin-feedback.spec.ts',
   'admin-menu.spec.ts',
