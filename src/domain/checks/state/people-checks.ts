@@ -37,7 +37,11 @@ async function countOwners({ db, now }: CheckContext): Promise<Finding> {
   const evidence = { owners }
   if (owners >= 2) return { state: 'pass', said: `There are ${owners} owners.`, evidence }
   if (owners === 0) return { state: 'fail', said: 'There is no owner. `npm run owner` makes one.', evidence }
-  return { state: 'warn', said: 'There is one owner. If that account is lost, no one can open a closed site.', evidence }
+  return {
+    state: 'warn',
+    said: 'There is one owner. If that account is lost, no one can open a closed site.',
+    evidence,
+  }
 }
 
 async function findUnprotected({ db, now }: CheckContext): Promise<Finding> {
