@@ -97,7 +97,7 @@ async function listPreviews(db: Db, now: Instant): Promise<Counted<SharedPreview
   const rows = await db
     .select({ payload, createdAt, expiresAt, eventId: eventConfig.id, eventName: eventConfig.eventName })
     .from(linkTokens)
-    .innerJoin(eventConfig, eq(sql`${eventConfig.id}::text`, subjectId))
+    .innerJoin(eventConfig, sql`${eventConfig.id} = case when ${purpose} = 'event-preview' then ${subjectId}::uuid end`)
     .where(and(eq(purpose, 'event-preview'), isAlive(now)))
     .orderBy(createdAt, linkTokens.hash)
     .limit(MOST)
