@@ -150,11 +150,25 @@ export const lists: readonly List[] = [
   { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
-  // What waits is counted through indexes, and of the builds those of thirty days.
-  { path: 'overview', whole: PARTS, most: 60_000 },
+  // What waits is counted through indexes, and of the builds those of thirty days. Events are joined with their libraries.
+  { path: 'overview', whole: [...PARTS, 'team_library', 'vendor_library'], most: 60_000 },
+  // Attempts of five weeks, and of one for the trial of a rule, are counted along the index by time.
+  { path: 'security', most: 60_000 },
+  { path: 'security/ban-rule?failures=40&within=2&hours=1', most: 25_000 },
+  ...all('site-mode'),
+  ...all('checks'),
+  ...all('checks/rounds'),
+  { path: 'checks/{key}/history' },
+  ...all('emergency'),
+  // Everyone is counted, once for each emergency.
+  {
+    path: `emergency/count?action=${encodeURIComponent('{"kind":"sessions","people":"everyone"}')}`,
+    most: 110_000,
+    whole: ['users', 'sessions'],
+  },
 ]
 
 /** The path as its route declares it. */
 export function patternOf(path: string): string {
-  return (path.split('?')[0] ?? '').replaceAll(/\{[^}]+\}/g, ':id')
+  return (path.split('?')[0] ?? '').replace('{key}', ':key').replaceAll(/\{[^}]+\}/g, ':id')
 }

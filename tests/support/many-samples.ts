@@ -56,7 +56,7 @@ export async function sampleOf(db: Db): Promise<Sample> {
   const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)
   for (const [name, query] of Object.entries(DEEP))
     sample[`deep ${name}`] = toCursor(place(await first(sql`${query} limit 1`)))
-  return { ...sample, audit: String(id), hash: String(hash) }
+  return { ...sample, key: 'state.jobs', audit: String(id), hash: String(hash) }
 }
 
 /** Numbers of the database that come as text are numbers again. */
