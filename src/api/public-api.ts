@@ -8,6 +8,7 @@ import { eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
 import { limitedReads } from './limits.ts'
 import { mediaRoutes } from './media.ts'
 import { pageViewRoutes } from './page-views.ts'
+import { probeLimitRoutes } from './probe-limit.ts'
 import { routes, withViewer } from './routes.ts'
 import { logAuthAttemptRoutes, securityMonitorRoutes } from './security-monitor.ts'
 import { SENTENCE } from './sentences.ts'
@@ -33,6 +34,7 @@ export const publicApi = new Hono<ApiEnv>()
   .route('/api/event-previews', eventPreviewRoutes)
   .route('/api/navigation', navigationRoutes)
   .route('/api/page-views', pageViewRoutes)
+  .route('/api/probe-limit', probeLimitRoutes)
   .route('/api/security-monitor', securityMonitorRoutes)
   .route('/api/log-auth-attempt', logAuthAttemptRoutes)
   .route('/media', mediaRoutes)

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { emergencyActions } from '#db/schema/operations.ts'
 import { heartbeats } from '#db/schema/site.ts'
+import { deriveKey } from '#db/sealed.ts'
 import { ALL_ROUTES } from '#netlify/all-routes.ts'
 import { checkMeans, provideRoutes } from '#netlify/check-means.ts'
 import { provideShell } from '#netlify/forum-shell.ts'
@@ -17,6 +18,7 @@ import { readHealth } from '#src/domain/health/read-health.ts'
 import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import type { Probe } from '#src/platform/probe.ts'
+import { PROBE_HEADER, PROBE_PURPOSE, signProbe } from '#src/platform/probe-mark.ts'
 import { aFolder, writeSite } from '#tests/local/a-site.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -76,8 +78,9 @@ export async function checkedSite(db: Db) {
     return `203.0.113.${runs}`
   }
   const openProbe = (ip: string): Probe => ({
-    ask: async (path, { method = 'GET', headers = {}, body, isHttp } = {}) => {
-      const request = new Request(SITE_URL + path, { method, headers, ...(body !== undefined && { body }) })
+    ask: async (path, { method = 'GET', headers = {}, body, isHttp, bucket = ip } = {}) => {
+      const marked = { ...headers, [PROBE_HEADER]: signProbe(deriveKey(PROBE_PURPOSE), bucket, Date.now()) }
+      const request = new Request(SITE_URL + path, { method, headers: marked, ...(body !== undefined && { body }) })
       const pass = async (given = request, from = ip): Promise<Answer> => {
         if (isHttp) return { status: 301, headers: new Headers({ Location: SITE_URL + path }), body: '' }
         const response = await site(given, from)

@@ -174,6 +174,19 @@ export const DEFECTS: readonly Defect[] = [
         : pass(),
   },
   {
+    key: 'limits.probe',
+    defect: 'a limit that does not hold',
+    result: 'fail',
+    between: open(({ url }) => url.endsWith('/api/probe-limit')),
+  },
+  {
+    key: 'limits.probe',
+    defect: 'a forged address that is believed',
+    result: 'fail',
+    between: ({ request }, pass) => pass(request, request.headers.get('X-Forwarded-For') ?? undefined),
+  },
+  { key: 'limits.probe', defect: 'no Retry-After', result: 'fail', between: without('Retry-After') },
+  {
     key: 'data.drafts',
     defect: 'the title of a draft in a feed',
     result: 'fail',

@@ -1,3 +1,4 @@
+import { LIMIT_CHECKS } from './access/limit-checks.ts'
 import { REDIRECT_CHECKS } from './access/redirect-checks.ts'
 import { ROUTE_CHECKS } from './access/route-checks.ts'
 import { COOKIE_CHECKS } from './answers/cookie-checks.ts'
@@ -20,6 +21,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...TLS_CHECKS,
   ...ROUTE_CHECKS,
   ...REDIRECT_CHECKS,
+  ...LIMIT_CHECKS,
   ...DRAFT_CHECKS,
   ...FILE_CHECKS,
   ...RECORD_CHECKS,

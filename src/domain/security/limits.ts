@@ -86,6 +86,8 @@ export const LIMITS = {
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
   /** What browsers tell of sign-in attempts by themselves. */
   clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },
+  /** Of the checks of the live site, at an address of their own. */
+  probe: { name: 'probe', what: 'calls of the probe', windows: [{ most: 6, seconds: MINUTE }] },
 } as const satisfies Record<string, Limit>
 
 /** The limit each kind of attempt at the door has. */
