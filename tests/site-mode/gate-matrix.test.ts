@@ -88,6 +88,7 @@ const ORDINARY = [
   'POST /api/auth/password',
   'POST /api/auth/recovery-codes',
   'POST /api/auth/token',
+  'POST /api/probe-limit',
   'POST /api/reports/status',
   'POST /api/reports/verify',
   'POST /api/submit-event-report',
