@@ -41,6 +41,19 @@ describe('what the probe asks', () => {
     expect(asked).toEqual([['POST', '//odd/%2e%2e?x=1', 'round:headers.score']])
   })
 
+  test('a body comes with its length, whatever the method, and is no second request', async () => {
+    const lengths: unknown[] = []
+    const site = await siteThat((request, response) => {
+      lengths.push(request.headers['content-length'])
+      request.resume().on('end', () => response.writeHead(403).end())
+    })
+    for (const method of ['DELETE', 'POST']) {
+      const answer = await probeOf(site).ask('/', { method, body: '{"a":"é"}' })
+      expect([method, answer.status]).toEqual([method, 403])
+    }
+    expect(lengths).toEqual(['10', '10'])
+  })
+
   test('a redirect is an answer and is not followed', async () => {
     let asked = 0
     const site = await siteThat((_request, response) => {

@@ -128,7 +128,7 @@ function send({ site, host, address, path, request, mark, isPlain, callTime }: S
       ...nameOf(host),
       path,
       method,
-      headers: { ...headers, host: site.host, [PROBE_HEADER]: mark },
+      headers: { ...headers, ...lengthOf(body), host: site.host, [PROBE_HEADER]: mark },
       agent: false,
       signal: bound,
     },
@@ -141,6 +141,11 @@ function send({ site, host, address, path, request, mark, isPlain, callTime }: S
   )
   asked.on('error', fail).end(body)
   return promise
+}
+
+/** The body's length in bytes. Without it, Node.js sends the body of a DELETE as the start of another request. */
+function lengthOf(body: string | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
 }
 
 function toHeaders({ rawHeaders }: IncomingMessage): Headers {
