@@ -51,6 +51,7 @@ export const checkRounds = pgTable(
     /** A person's id, `cli` or `schedule`. */
     askedBy: text().notNull(),
     requestedAt: createdAt(),
+    /** When a worker last took the round; null while it waits for one, also after it was given back. */
     startedAt: instant(),
     finishedAt: instant(),
     /** The revision of the site that was live when the round began; null if it could not be read. */
