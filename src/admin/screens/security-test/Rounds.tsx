@@ -66,6 +66,7 @@ export function LastRounds({ last }: { last: string | undefined }) {
           <Shown query={query} what="the last rounds">
             {(rounds) => (
               <ol className="grid gap-2">
+                {rounds.every(isUnderWay) && <li className="text-soft">No round has finished yet.</li>}
                 {rounds
                   .filter((round) => !isUnderWay(round))
                   .map((round) => (

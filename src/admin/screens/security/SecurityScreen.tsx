@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
+import { SECURITY_TEST } from '#src/contract/checks.ts'
 import { hasRole } from '#src/contract/rank.ts'
 import {
   concernSentence,
@@ -98,7 +99,7 @@ const STATES = [
 /** How the checks of the security test ended last. */
 function TestPanel({ test }: { test: TestSummary | null }) {
   return (
-    <Panel id="test" title="Security test">
+    <Panel id="test" title={SECURITY_TEST}>
       {test ? (
         <div className="px-5 py-4">
           <p className="font-semibold">
@@ -109,6 +110,11 @@ function TestPanel({ test }: { test: TestSummary | null }) {
       ) : (
         <NothingToDo>The security test has not run yet.</NothingToDo>
       )}
+      <p className="px-5 pb-4">
+        <AdminLink to={{ to: '/admin/security-test' }} className="font-semibold underline underline-offset-4">
+          Open the security test
+        </AdminLink>
+      </p>
     </Panel>
   )
 }

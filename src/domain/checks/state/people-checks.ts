@@ -19,7 +19,7 @@ const shared = { group: 'state', every: 'round', retries: 0, blips: 0 } as const
 
 /** Who has power over the site, and what opens it without a password. */
 export const PEOPLE_CHECKS: readonly Check[] = [
-  { ...shared, key: 'state.owners', title: 'Owners', mend: '/admin/users?role=owner', run: countOwners },
+  { ...shared, key: 'state.owners', title: 'Owners', mend: '/admin/users', run: countOwners },
   {
     ...shared,
     key: 'state.factors',
