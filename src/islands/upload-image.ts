@@ -1,4 +1,28 @@
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES, type UploadedImage } from '#src/contract/medium.ts'
+import { ApiError, toApiError } from './call.ts'
+
+/** The state of an upload: the share that is sent, from 0 to 1; then the image's address, or why it failed. */
+export type Upload =
+  | { share: number; url?: never; fault?: never }
+  | { share?: never; url: string; fault?: never }
+  | { share?: never; url?: never; fault: ApiError }
+
+/** Uploads an image by `send`, and reports each state. An image that the server would refuse is not sent. */
+export async function uploadImage(
+  file: File,
+  send: (onProgress: UploadOptions['onProgress']) => Promise<UploadedImage>,
+  report: (upload: Upload) => void,
+): Promise<void> {
+  const detail = checkImage(file)
+  if (detail) return report({ fault: new ApiError({ status: 400, code: 'invalid', detail }) })
+  const onProgress = (share: number) => report({ share })
+  onProgress(0)
+  try {
+    report(await send(onProgress))
+  } catch (fault) {
+    report({ fault: toApiError(fault) })
+  }
+}
 
 /** An upload that takes longer than this, in milliseconds, has failed. */
 const TIMEOUT = 120_000

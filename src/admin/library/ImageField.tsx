@@ -2,9 +2,11 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { PHOTO_BROKEN } from '#src/contract/library.ts'
 import { UPLOAD_TYPES } from '#src/contract/medium.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { postImage, type Upload, uploadImage } from '#src/islands/upload-image.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ask } from '../api.ts'
 import { TextField } from '../blocks/fields.tsx'
-import { useUpload } from './use-upload.ts'
 
 type ImageFieldProps = {
   name: string
@@ -13,7 +15,10 @@ type ImageFieldProps = {
   alt: string
 }
 
-/** A logo or photo: chosen, dropped, pasted or named by its address, and shown as visitors will see it. (security XS5) */
+/**
+ * A logo or photo: chosen, dropped, pasted or named by its address, and shown as visitors will see it. A new one cancels the
+ * upload of the previous one. (security XS5)
+ */
 export function ImageField({ name, kind, alt }: ImageFieldProps) {
   const label = kind === 'logo' ? 'Logo' : 'Photo'
   const id = useId()
@@ -58,6 +63,33 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
       />
     </fieldset>
   )
+}
+
+/** Uploads one file at a time; a new one cancels the previous one. `onDone` gets the address of the image. */
+function useUpload(onDone: (url: string) => void) {
+  const [upload, setUpload] = useState<Upload & { name: string }>()
+  const running = useRef<AbortController>(undefined)
+  const stop = () => {
+    running.current?.abort()
+    setUpload(undefined)
+  }
+  useEffect(() => () => running.current?.abort(), [])
+  const start = (file: File) => {
+    running.current?.abort()
+    running.current = new AbortController()
+    const { signal } = running.current
+    const send = (onProgress: (share: number) => void) =>
+      ask(() => postImage('/api/admin/media', file, { onProgress, signal }))
+    const report = (now: Upload) => {
+      if (signal.aborted) return
+      if (now.url) onDone(now.url)
+      setUpload({ ...now, name: file.name })
+    }
+    void uploadImage(file, send, report)
+  }
+  const sending = upload?.share === undefined ? undefined : upload
+  const error = upload?.fault && !isCancelled(upload.fault) ? upload.fault.detail : undefined
+  return { sending, error, start, stop }
 }
 
 type FilePickerProps = { label: string; verb: string; onFile: (file: File) => void }

@@ -4,7 +4,7 @@ import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { FieldError } from '#src/ui/Field.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { call, toApiError } from '../call.ts'
-import { checkImage, postImage } from '../upload-image.ts'
+import { postImage, type Upload, uploadImage } from '../upload-image.ts'
 import { preview } from './forum-calls.ts'
 import { insertImage, insertLines, MARKS, type MarkName, type Selected } from './markdown-marks.ts'
 import { MentionList, useMentions } from './mentions.tsx'
@@ -29,7 +29,16 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
   const [isPreview, setPreview] = useState(false)
   const insert = (piece: string) => apply(insertLines(selected(), piece))
   const mentions = useMentions(apply)
-  const upload = useUpload((url) => apply(insertImage(selected(), url)))
+  const [upload, setUpload] = useState<Upload>()
+  const send = (file: File) =>
+    uploadImage(
+      file,
+      (onProgress) => call(postImage('/api/forum/media', file, { onProgress })),
+      (now) => {
+        if (now.url) apply(insertImage(selected(), now.url))
+        setUpload(now)
+      },
+    )
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus(), insert }))
   return (
     <div className="grid gap-1.5">
@@ -44,7 +53,7 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
           controls={id}
           isBusy={isBusy}
           onMark={(change) => apply(change(selected()))}
-          onImage={(file) => void upload.send(file)}
+          onImage={(file) => void send(file)}
         />
         <div className="relative">
           <textarea
@@ -78,7 +87,7 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
         <p>You can use Markdown. Type @ to mention a member.</p>
       </div>
       <p role="status" className="text-[.9375rem] leading-snug empty:hidden">
-        {upload.state}
+        {describeUpload(upload)}
       </p>
     </div>
   )
@@ -195,22 +204,10 @@ function PreviewPane({ source }: { source: string }) {
   )
 }
 
-/** Uploads one image at a time, and shows its progress or why it failed. */
-function useUpload(insert: (url: string) => void): { state: string; send: (file: File) => Promise<void> } {
-  const [state, setState] = useState('')
-  const send = async (file: File) => {
-    const fault = checkImage(file)
-    if (fault) return setState(fault)
-    setState('Uploading the image...')
-    const onProgress = (share: number) => setState(`Uploading the image: ${Math.floor(100 * share)}%`)
-    try {
-      const { url } = await call(postImage('/api/forum/media', file, { onProgress }))
-      insert(url)
-      setState(IMAGE_ADDED)
-    } catch (cause) {
-      const { status, detail } = toApiError(cause)
-      setState(status === 0 ? IMAGE_NOT_SENT : detail)
-    }
-  }
-  return { state, send }
+/** How an upload is doing, or why it failed. */
+function describeUpload(upload: Upload | undefined): string {
+  if (!upload) return ''
+  if (upload.fault) return upload.fault.status === 0 ? IMAGE_NOT_SENT : upload.fault.detail
+  if (upload.share === undefined) return IMAGE_ADDED
+  return upload.share > 0 ? `Uploading the image: ${Math.floor(100 * upload.share)}%` : 'Uploading the image...'
 }
