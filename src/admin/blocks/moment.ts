@@ -1,16 +1,12 @@
 import { plural } from '#src/contract/plural.ts'
+import { formatDay } from '#src/islands/format-instant.ts'
+
+/** `Nov 21, 2026, 3:05 PM`, where the admin is. */
+export { formatTime as formatMoment } from '#src/islands/format-instant.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-/** `Nov 21, 2026, 3:05 PM`, where the admin is. `at` is milliseconds since 1970, UTC. */
-export function formatMoment(at: number): string {
-  return moment.format(at)
-}
 
 /**
  * `Thu, Jan 21, 8:30 AM CST`: a moment in the time zone of an event. Midnight belongs to the day that ends there:
@@ -36,7 +32,7 @@ export function formatAge(at: number, now: number = Date.now()): string {
   if (age < MINUTE) return 'just now'
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
   if (age < DAY) return `${plural(Math.floor(age / HOUR), 'hour')} ago`
-  return day.format(at)
+  return formatDay(at)
 }
 
 /** The same within a sentence: `sent 12 minutes ago`, `sent 3 hours ago`, `sent on Nov 21, 2026`. */
