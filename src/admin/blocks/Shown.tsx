@@ -36,17 +36,25 @@ export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
 
 type FailedProps = { what: string; fault: unknown; onRetry: () => void }
 
-/** Says what could not be loaded and why, with a button to try again. */
+/** Says what could not be loaded and why, with a button to try again, and a link to sign in if the session has ended. */
 function FailedToLoad({ what, fault, onRetry }: FailedProps) {
+  const { detail, status } = toApiError(fault)
   return (
     <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">
       <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
       <div className="px-5 py-4">
         <p className="font-semibold">Unable to load {what}.</p>
-        <p className="mt-1 leading-snug">{toApiError(fault).detail}</p>
-        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4">
-          Try again
-        </Button>
+        <p className="mt-1 leading-snug">{detail}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          {status === 401 && (
+            <Button asChild size="sm">
+              <a href="/auth">Sign in</a>
+            </Button>
+          )}
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
       </div>
     </div>
   )

@@ -15,12 +15,14 @@ import { ShellSkeleton } from './ShellSkeleton.tsx'
 export function Gate({ children }: { children: ReactNode }) {
   const viewer = useStore($viewer)
   const [fault, setFault] = useState<string>()
+  const [hasEnded, setEnded] = useState(false)
   useEffect(() => {
     const load = () => loadViewer().catch((cause: unknown) => setFault(toApiError(cause).detail))
     void load()
     const end = redirectWhenSignedOut()
-    const forget = $viewer.listen((now) => {
+    const forget = $viewer.listen((now, before) => {
       if (!now) queryClient.clear()
+      setEnded(!now && Boolean(before))
     })
     return () => {
       end()
@@ -36,8 +38,23 @@ export function Gate({ children }: { children: ReactNode }) {
     )
   }
   if (viewer) return <NotForYou email={viewer.email} />
+  if (hasEnded) return <SignedOut />
   if (viewer === undefined && fault) return <ErrorFallback message={fault} />
   return <ShellSkeleton />
+}
+
+/** Shown to a person whose session has ended and who chose to stay when the browser asked about unsaved text. */
+function SignedOut() {
+  return (
+    <div className="wrap py-20">
+      <Alert title="You are signed out" quiet>
+        <p className="mt-4">Sign in to continue.</p>
+        <Button asChild className="mt-8">
+          <a href="/auth">Sign in</a>
+        </Button>
+      </Alert>
+    </div>
+  )
 }
 
 function NotForYou({ email }: { email: string }) {
