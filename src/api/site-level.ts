@@ -7,9 +7,11 @@ import { withDeadline } from './deadline.ts'
 
 /** How long a process believes the row it read, in milliseconds. */
 const FRESH = 5_000
+/** How long a process does not try again after a failed read, in milliseconds: calls during an outage do not wait one by one. */
+const PAUSE = 2_000
 
 type Known = { level: SiteLevel; until: Instant | null; readAt: Instant }
-type Store = { known?: Known; reading?: Promise<Known> }
+type Store = { known?: Known; reading?: Promise<Known>; failed?: { fault: unknown; at: Instant } }
 
 /** One store per database: all areas of a process share it. */
 const stores = new WeakMap<Db, Store>()
@@ -33,9 +35,12 @@ export async function readLevel({ db, clock, retryRead }: Reader, patience: numb
   stores.set(db, store)
   const now = clock()
   if (store.known && isFresh(store.known, now)) return inForce(store.known, now)
+  if (store.failed && now >= store.failed.at && now < store.failed.at + PAUSE)
+    return asFailed(store, now, store.failed.fault)
   store.reading ??= retryRead(() => readSiteMode(db, now))
     .then(({ level, until }) => {
       store.known = { level, until, readAt: now }
+      delete store.failed
       return store.known
     })
     .finally(() => {
@@ -44,8 +49,13 @@ export async function readLevel({ db, clock, retryRead }: Reader, patience: numb
   try {
     return inForce(await withDeadline(patience, store.reading), now)
   } catch (fault) {
-    return store.known ? { ...inForce(store.known, now), fault } : { level: null, until: null, fault }
+    store.failed = { fault, at: now }
+    return asFailed(store, now, fault)
   }
+}
+
+function asFailed({ known }: Store, now: Instant, fault: unknown): ReadLevel {
+  return known ? { ...inForce(known, now), fault } : { level: null, until: null, fault }
 }
 
 /** Makes this process read the row at the next call: for whoever has just changed it. */

@@ -307,6 +307,9 @@ describe('the level that a process knows', () => {
     expect(await problemOf(await send('POST', '/api/submit-event-report'))).toMatchObject({ code: 'unavailable' })
     isDown = false
     await opened.db.update(siteMode).set({ level: 3 })
+    reads = 0
+    expect([await readEvents(), reads], 'a failed read is not repeated for two seconds').toEqual([204, 0])
+    clock = NOON + 7_000
     expect(await readEvents()).toBe(503)
     isDown = true
     clock = NOON + 20_000
