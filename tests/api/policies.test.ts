@@ -37,6 +37,7 @@ describe('the routes of the public API', () => {
         ['POST', '/api/event-previews'],
         ['GET', '/api/navigation'],
         ['POST', '/api/page-views'],
+        ['POST', '/api/probe-limit'],
         ['POST', '/api/security-monitor'],
         ['POST', '/api/log-auth-attempt'],
         ['GET', '/media/:id'],
