@@ -118,7 +118,9 @@ function PerformDialog({ chosen, title, siteName, isDrill, onDone, onClose }: Pe
         }}
         className="grid gap-5 leading-snug"
       >
-        {isDrill && <p className="font-semibold">This is a drill. Nothing will be changed.</p>}
+        {isDrill && (
+          <p className="font-semibold">This is a drill: nothing will be changed. In an emergency, this would happen:</p>
+        )}
         <p className={isDrill ? '' : 'font-semibold text-[1.125rem]'}>{sentence}</p>
         <TextInput
           label={`Type ${siteName} to go on`}

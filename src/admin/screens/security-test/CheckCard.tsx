@@ -58,7 +58,7 @@ function Notes({ check: { state, blips, tolerated, announcedAt, history, mute } 
   const notes = [
     state === 'fail' && announcedAt === null && blips <= tolerated && `Tolerated: ${blips} of ${tolerated} in a row.`,
     announcedAt !== null && `The owners were told on ${formatMoment(announcedAt)}.`,
-    announcedAt !== null && state === 'unknown' && 'Nobody knows whether that failure is mended.',
+    announcedAt !== null && state === 'unknown' && 'It is not known whether that failure was mended.',
     state === 'unknown' && unknown > 1 && `It could not run ${plural(unknown, 'time')} in a row.`,
     mute && `Muted by ${mute.by} until ${formatMoment(mute.until)}: ${mute.reason}`,
   ].filter((note) => typeof note === 'string')

@@ -15,6 +15,7 @@ import {
 import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { Panel } from '../../blocks/Panel.tsx'
@@ -22,6 +23,7 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
 import { CheckCard } from './CheckCard.tsx'
 import { checksQuery, isUnderWay, runChecks, STALE_CHECKS } from './check-calls.ts'
 import { LastRounds, RoundLine } from './Rounds.tsx'
@@ -61,7 +63,8 @@ function RunButton({ round }: { round: CheckRound | null }) {
 }
 
 function Overview({ round, checks }: ChecksOverview) {
-  const needed = checks.filter(needsAttention).length
+  const isRunning = isUnderWay(round)
+  const needed = isRunning ? 0 : checks.filter(needsAttention).length
   const last = round?.finishedAt ? round.id : undefined
   if (checks.every(({ state }) => state === null)) {
     return (
@@ -79,9 +82,17 @@ function Overview({ round, checks }: ChecksOverview) {
         {needed > 0 && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
         <div className="min-w-0 flex-1 px-4 py-4 sm:px-5">
           <p role="status" className="label text-[1.5rem] leading-tight">
-            {checksSentence(checks)}
+            {isRunning ? 'The checks are running.' : checksSentence(checks)}
           </p>
           {round && <RoundLine round={round} />}
+          {needed > 0 && (
+            <AdminLink
+              to={links.securityTest({ show: 'attention' })}
+              className="mt-1 inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
+            >
+              Show only what needs you
+            </AdminLink>
+          )}
         </div>
       </div>
       <Results checks={checks} />

@@ -34,7 +34,7 @@ export const DRAFT_CHECKS: readonly Check[] = [
   {
     key: 'data.drafts',
     group: 'data',
-    title: 'Drafts that nobody may read',
+    title: 'Unpublished events',
     mend: '/admin/events',
     every: 'round',
     retries: 1,

@@ -29,7 +29,7 @@ export const FILE_CHECKS: readonly Check[] = [
   {
     key: 'data.files',
     group: 'data',
-    title: 'Files that nobody may read',
+    title: 'Private files',
     mend: 'docs/security.md: Secrets and headers',
     every: 'round',
     retries: 1,
