@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Toaster } from '#src/ui/Toaster.tsx'
-import { RELOAD_NEEDED } from './reload-replaced.ts'
 import { $toasts, dismiss, hold, notify, takeToastFromLastPage } from './toasts.ts'
 
 /**
@@ -14,8 +13,8 @@ export function Toasts({ isQuiet = false }: { isQuiet?: boolean }) {
   useEffect(() => {
     const carried = takeToastFromLastPage()
     if (carried) notify(carried)
-    addEventListener(RELOAD_NEEDED, askToReload)
-    return () => removeEventListener(RELOAD_NEEDED, askToReload)
+    addEventListener('reloadneeded', askToReload)
+    return () => removeEventListener('reloadneeded', askToReload)
   }, [])
   return <Toaster toasts={isQuiet ? [] : toasts} onDismiss={dismiss} onHold={hold} />
 }

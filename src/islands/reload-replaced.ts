@@ -2,13 +2,17 @@
 const MARK = 'reloaded-for'
 const QUESTION = 'The site has been updated. Copy your text, then choose OK to reload the page.'
 
-/** The event of the window that asks people to reload the page, because it contains unsaved text. Whatever shows it cancels it. */
-export const RELOAD_NEEDED = 'reloadneeded'
+declare global {
+  interface WindowEventMap {
+    /** Asks people to reload the page, because it contains unsaved text. Whatever shows it cancels it. */
+    reloadneeded: Event
+  }
+}
 
 /**
  * For a page that was opened before a deploy and could not load a file. If one of `addresses`, files that the page names, no
  * longer exists, the page is reloaded: once for each file, so that a file that stays missing causes no loop. With unsaved text
- * it asks instead, by `RELOAD_NEEDED` or, where nothing shows that, by the browser's own dialog. Files that fail for another
+ * it asks instead, by the event `reloadneeded` or, where nothing shows that, by the browser's own dialog. Files that fail for another
  * reason, such as a lost connection, cause nothing.
  */
 export async function reloadIfReplaced(addresses: readonly string[]): Promise<void> {
@@ -16,7 +20,10 @@ export async function reloadIfReplaced(addresses: readonly string[]): Promise<vo
   const address = addresses[missing.indexOf(true)]
   if (address === undefined) return
   const mayReload = hasUnsavedText()
-    ? () => dispatchEvent(new Event(RELOAD_NEEDED, { cancelable: true })) && noteFirst(address) && confirm(QUESTION)
+    ? () =>
+        dispatchEvent(new Event('reloadneeded' satisfies keyof WindowEventMap, { cancelable: true })) &&
+        noteFirst(address) &&
+        confirm(QUESTION)
     : () => noteFirst(address)
   if (mayReload()) location.reload()
 }

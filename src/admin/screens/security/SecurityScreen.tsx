@@ -111,7 +111,10 @@ function TestPanel({ test }: { test: TestSummary | null }) {
         <NothingToDo>The security test has not run yet.</NothingToDo>
       )}
       <p className="px-5 pb-4">
-        <AdminLink to={{ to: '/admin/security-test' }} className="font-semibold underline underline-offset-4">
+        <AdminLink
+          to={{ to: '/admin/security-test' }}
+          className="inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
+        >
           Open the security test
         </AdminLink>
       </p>
