@@ -118,7 +118,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     passage: 'nobody',
     calls: ['POST /api/auth/sign-up', 'POST /api/auth/confirm-email'],
-    because: 'No one registers while sign-ups are closed, whoever is signed in.',
+    because: 'Sign-ups are closed to everyone, also to signed-in owners.',
   },
 ]
 

@@ -58,7 +58,7 @@ function asFailed({ known }: Store, now: Instant, fault: unknown): ReadLevel {
   return known ? { ...inForce(known, now), fault } : { level: null, until: null, fault }
 }
 
-/** Makes this process read the row at the next call: for whoever has just changed it. */
+/** Makes this process read the row at the next call. Call it after changing the level. */
 export function forgetLevel(db: Db): void {
   stores.delete(db)
 }

@@ -17,7 +17,7 @@ export const KEYS_IN_ENVIRONMENT =
   'The signing keys are set in the variable TOKEN_KEYS. Print a new key with npm run keys -- make, set TOKEN_KEYS to it alone, and deploy or restart.'
 /** Refuses a release that is not there, or is the live one. */
 export const NO_SUCH_RELEASE = 'This version is no longer kept, or it is already live.'
-/** What an owner is told of a version that was put back. */
+/** The notice for owners about a version that was put back. */
 export const RELEASE_STAYS =
   'It stays until the next change is published. Unpublish or correct what was wrong before you edit anything else.'
 

@@ -85,7 +85,7 @@ function resolveAll(host: string): Promise<LookupAddress[]> {
 }
 
 /**
- * The address to dial. A name of the public net that leads to a private address is refused, whoever runs its DNS: the
+ * The address to dial. A name of the public net that leads to a private address is refused, whatever DNS server answers: the
  * connection goes to the address that was checked, and the name is not resolved again.
  */
 async function findAddress(host: string, resolve: NonNullable<Parts['resolve']>): Promise<string> {

@@ -45,7 +45,7 @@ export type Check = {
   every: 'round' | 'day'
   /** Further tries within a run before a failure counts. */
   retries: number
-  /** Failures in a row that are tolerated before anyone is told. */
+  /** Consecutive failures that are tolerated before owners are notified. */
   blips: number
   run: (context: CheckContext) => Promise<Finding>
 }

@@ -125,7 +125,7 @@ function isAlive(now: Instant) {
   return and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)))
 }
 
-/** The newest entry of the audit log: whoever keeps its hash can prove later that nothing before it was changed. */
+/** The newest entry of the audit log. Its hash, kept elsewhere, proves later that nothing before it was changed. */
 async function readAuditHead(db: Db): Promise<SecurityOverview['auditHead']> {
   const { id, at, hash } = auditLog
   const [row] = await db.select({ id, at, hash }).from(auditLog).where(isNotNull(hash)).orderBy(desc(id)).limit(1)

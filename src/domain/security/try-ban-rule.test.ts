@@ -56,7 +56,7 @@ describe('the rule in force, tried on a week', () => {
   })
 })
 
-/** The same, worked out anew for every attempt from all that came before it. */
+/** The same, recomputed for every attempt from all earlier ones. */
 function tryNaively({ failures, within, hours }: BanRule, attempts: readonly TriedAttempt[]) {
   const bans: { from: number; until: number }[] = []
   const isOut = (time: number) => bans.some(({ from, until }) => time > from && time < until)
@@ -87,7 +87,7 @@ function tryNaively({ failures, within, hours }: BanRule, attempts: readonly Tri
   return { bans: bans.length, keptOut: met.length, keptOutOfPeople: people.length, people: new Set(people).size }
 }
 
-test('it agrees with counting everything anew for each attempt, whatever the rule and the attempts (property)', () => {
+test('it agrees with a full recount for each attempt, for any rule and any attempts (property)', () => {
   const attempt = fc.record({
     // Minutes, so that windows and bans end at the very moment of an attempt again and again; each its own millisecond.
     after: fc.nat(40),
