@@ -14,6 +14,9 @@ const MINUTE = 60_000
 /** Kept while the database is away: all groups for an hour. */
 const MOST_KEPT = 480
 
+/** A number below `SAMPLE`, by which one quick answer of so many is counted. */
+const drawLot = () => randomInt(SAMPLE)
+
 type Tally = Omit<CallTally, 'age'> & { since: number }
 
 /** What no write has taken yet, oldest first, by minute of this process and group. */
@@ -26,7 +29,7 @@ type Ending = { failed: boolean; slow: boolean }
  * Counts one answer, or leaves it out for another one that counts for both. True if it was counted. `lot` is a random
  * number below 10.
  */
-export function countCall(group: RouteGroup, { failed, slow }: Ending, lot = randomInt(SAMPLE)): boolean {
+export function countCall(group: RouteGroup, { failed, slow }: Ending, lot = drawLot()): boolean {
   const isRare = failed || slow || group === 'probe'
   if (!isRare && lot !== 0) return false
   const now = Date.now()
@@ -89,13 +92,14 @@ type Answer<Caller> = (request: Request, caller: Caller) => Promise<Response>
 export function countingAfter<Caller extends object>(
   group: RouteGroup,
   answer: Answer<Caller>,
+  draw = drawLot,
 ): Answer<Caller & Partial<Pick<Context, 'waitUntil'>>> {
   return async (request, caller) => {
     const startedAt = Date.now()
     const response = await answer(request, caller)
     const failed = response.status >= 500 && !(await isClosed(response))
     const ending = { failed, slow: Date.now() - startedAt >= SLOW }
-    if (countCall(group, ending) && isWorthWriting(ending, startedAt)) caller.waitUntil?.(writeCalls())
+    if (countCall(group, ending, draw()) && isWorthWriting(ending, startedAt)) caller.waitUntil?.(writeCalls())
     return response
   }
 }

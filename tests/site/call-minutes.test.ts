@@ -17,8 +17,7 @@ import { SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 /** What is drawn for each answer: 0 is counted. */
-const draw = vi.hoisted(() => vi.fn(() => 0))
-vi.mock('node:crypto', async (original) => ({ ...(await original<object>()), randomInt: draw }))
+const draw = vi.fn(() => 0)
 
 let opened: TestDb
 const run = (db: Db, ownUrl = SITE_URL) =>
@@ -73,7 +72,7 @@ describe('counting answers', () => {
   /** A call of the function as the host makes it, and the work behind its answer. */
   const call = async (path: string) => {
     const behind: Promise<unknown>[] = []
-    const answer = countingAfter('public', serve(publicApi))
+    const answer = countingAfter('public', serve(publicApi), draw)
     const request = new Request(`${SITE_URL}${path}`)
     const waitUntil = (work: Promise<unknown>) => void behind.push(work)
     const { status } = await answer(request, { ip: '203.0.113.7', requestId: 'request-0001', waitUntil })
@@ -101,7 +100,7 @@ describe('counting answers', () => {
       new Response(JSON.stringify({ code }), { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
     const caller = { waitUntil: () => {} }
     for (const code of ['closed', 'unavailable']) {
-      const answer = await countingAfter('public', level(code))(new Request(SITE_URL), caller)
+      const answer = await countingAfter('public', level(code), draw)(new Request(SITE_URL), caller)
       expect(await answer.json()).toEqual({ code })
     }
     await writeCalls()
