@@ -73,7 +73,8 @@ export const outbox = pgTable(
     template: text().notNull(),
     /** Where one click ends mails of this kind, for the mail's headers. (RFC 8058) */
     unsubscribeUrl: text(),
-    state: text({ enum: ['queued', 'sent', 'dead'] })
+    /** `skipped`: not sent, because its recipient gets no such mail. */
+    state: text({ enum: ['queued', 'sent', 'dead', 'skipped'] })
       .notNull()
       .default('queued'),
     attempts: integer().notNull().default(0),
@@ -81,14 +82,19 @@ export const outbox = pgTable(
     leasedUntil: instant(),
     leasedBy: text(),
     lastError: text(),
+    /** Why it was skipped, as a sentence. */
+    skippedBecause: text(),
+    /** What the mail server called the message when it accepted it. */
+    providerMessageId: text(),
     createdAt: createdAt(),
     sentAt: instant(),
   },
   (t) => [
     index('outbox_due').on(t.state, t.nextAttemptAt),
     index('outbox_recipient').on(t.recipient, t.createdAt.desc()),
+    index('outbox_provider_message').on(t.providerMessageId).where(sql`${t.providerMessageId} is not null`),
     check('outbox_channel_known', sql`${t.channel} in ('mail', 'sms')`),
-    check('outbox_state_known', sql`${t.state} in ('queued', 'sent', 'dead')`),
+    check('outbox_state_known', sql`${t.state} in ('queued', 'sent', 'dead', 'skipped')`),
   ],
 )
 

@@ -124,7 +124,7 @@ export const ADDRESSES = {
       pass: 1,
     }),
   },
-  '/admin/email-diagnostics': { state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1 }) },
+  '/admin/email-diagnostics': { state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1, skipped: 1 }) },
 } as const satisfies Record<string, Readonly<Record<string, Parameter>>>
 
 export type AdminPath = keyof typeof ADDRESSES

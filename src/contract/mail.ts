@@ -22,11 +22,11 @@ export const SHOW_RECIPIENT = 'Show'
 /** The title of the empty list of failed messages. */
 export const NO_FAILED_MESSAGES = 'No failed messages'
 
-export const MAIL_STATES = ['dead', 'queued', 'sent'] as const
-/** `dead` was given up; `queued` waits for its first or next try. */
+export const MAIL_STATES = ['dead', 'queued', 'sent', 'skipped'] as const
+/** `dead` was given up; `queued` waits for its first or next try; `skipped` is not sent, because its recipient gets no such mail. */
 export type MailState = (typeof MAIL_STATES)[number]
 
-export const mailState = z.enum(MAIL_STATES, 'state must be dead, queued or sent')
+export const mailState = z.enum(MAIL_STATES, 'state must be dead, queued, sent or skipped')
 
 /** One message of the outbox, without its text and its full recipient, because messages contain links and codes. (security SC2) */
 export type MailLine = {

@@ -84,7 +84,7 @@ describe('messages', () => {
     const text = await answer.text()
     for (const secret of ['canary-token', '123456', 'maria', '5551234']) expect(text).not.toContain(secret)
     const { items, counts }: Answer = JSON.parse(text)
-    expect(counts).toEqual({ dead: 2, queued: 0, sent: 0 })
+    expect(counts).toEqual({ dead: 2, queued: 0, sent: 0, skipped: 0 })
     expect(items.map(({ recipient }) => recipient)).toEqual(['m…@plant.example', '+1…67'])
     expect(items[0]).toEqual({
       id: expect.any(String),
@@ -103,7 +103,7 @@ describe('messages', () => {
 
   test('are listed by state, dead ones by default', async () => {
     await store(dead(), dead({ state: 'queued' }), dead({ state: 'sent' }), dead({ state: 'sent' }))
-    const counts = { dead: 1, queued: 1, sent: 2 }
+    const counts = { dead: 1, queued: 1, sent: 2, skipped: 0 }
     for (const [query, state, count] of [
       ['', 'dead', 1],
       ['?state=queued', 'queued', 1],
@@ -130,7 +130,7 @@ describe('messages', () => {
   })
 
   test.each([
-    ['?state=lost', 'state must be dead, queued or sent'],
+    ['?state=lost', 'state must be dead, queued, sent or skipped'],
     ['?limit=101', 'limit must be a whole number from 1 to 100'],
     ['?cursor=x', 'cursor must be one this list gave'],
     [`?cursor=${toCursor(['2026-02-30T00:00:00.000000Z', MISSING])}`, 'cursor must be one this list gave'],
@@ -168,7 +168,7 @@ describe('messages', () => {
         { id: sent, refusal: NOT_FAILED },
       ],
     })
-    expect((await list()).counts).toEqual({ dead: 0, queued: 2, sent: 1 })
+    expect((await list()).counts).toEqual({ dead: 0, queued: 2, sent: 1, skipped: 0 })
     expect(await lastEntry(db)).toMatchObject({ action: 'mail.retry', subjectId: second })
   })
 

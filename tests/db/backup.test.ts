@@ -226,9 +226,12 @@ describe('a backup grants no access', () => {
     'app_settings.setting_key', // names
     'check_runs.key',
     'check_states.key',
+    'mail_rules.key',
+    'planned_mails.recipient_key',
     'rate_limits.key',
     'profiles.username_key',
     'recovery_codes.code_hash',
+    'suppressions.email_hash',
     'team_library.credentials', // of a speaker
     'username_holds.username_key',
     'users.codes_locked_until',

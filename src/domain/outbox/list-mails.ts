@@ -6,14 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import type { BulkResult } from '#src/contract/bulk.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import {
-  MAIL_STATES,
-  type MailCounts,
-  type MailLine,
-  type MailRecipient,
-  type MailState,
-  NOT_FAILED,
-} from '#src/contract/mail.ts'
+import { type MailCounts, type MailLine, type MailRecipient, type MailState, NOT_FAILED } from '#src/contract/mail.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { byId, changeEach } from '../change-each.ts'
@@ -63,8 +56,8 @@ export function mailRows(db: Db, state: MailState, { limit, after }: PageQuery<P
 /** How many messages there are in each state. */
 export async function countMails(db: Db): Promise<MailCounts> {
   const rows = await db.select({ state: outbox.state, count: count() }).from(outbox).groupBy(outbox.state)
-  const [dead, queued, sent] = MAIL_STATES.map((state) => rows.find((row) => row.state === state)?.count ?? 0)
-  return { dead: dead ?? 0, queued: queued ?? 0, sent: sent ?? 0 }
+  const countOf = (state: MailState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { dead: countOf('dead'), queued: countOf('queued'), sent: countOf('sent'), skipped: countOf('skipped') }
 }
 
 /** A message as an admin may see it. */

@@ -21,7 +21,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { fetchMails, mailCountsQuery, retryMails, STALE_MAILS } from './mail-calls.ts'
 import { COLUMNS, hasRunOut } from './mail-columns.tsx'
 
-const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
+const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent', skipped: 'Skipped' }
 const EMPTY: Record<MailState, { title: string; text: string }> = {
   dead: {
     title: NO_FAILED_MESSAGES,
@@ -29,6 +29,10 @@ const EMPTY: Record<MailState, { title: string; text: string }> = {
   },
   queued: { title: 'No messages are waiting', text: 'Every message was sent or has failed.' },
   sent: { title: 'No recently sent messages', text: 'Sent messages are deleted after 30 days.' },
+  skipped: {
+    title: 'No skipped messages',
+    text: 'A message is skipped if its recipient has unsubscribed or cannot be reached.',
+  },
 }
 
 /** What became of mail and text messages; first what failed, to be tried again. (security OB4) */
