@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { text } from './text.ts'
+
+/** What the time of a rule's mails is counted from, in words. */
+const MAIL_ANCHORS = {
+  'event-start': 'start of the event',
+  'event-end': 'end of the event',
+  'early-bird-end': 'end of the early bird price',
+  'registration-close': 'close of registration',
+  'task-due': 'due day of a task',
+  'sign-up': 'sign-up',
+  approval: 'approval',
+} as const
+type MailAnchor = keyof typeof MAIL_ANCHORS
+
+/** Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. */
+const MAIL_AUDIENCES = {
+  'event-team': 'Team of the event',
+  'vendor-contacts': 'Vendor contacts of the event',
+  'open-tasks': 'People with open tasks',
+  'room-followers': 'Members who follow the event’s room',
+  reporters: 'Reporters from the event’s page',
+  administrators: 'Administrators',
+  member: 'The member',
+} as const
+/** What has to be true of an event for a rule to apply, in words. Being published and taking place is always required. */
+const MAIL_CONDITIONS = {
+  'has-venue': 'The venue is known',
+  'has-early-bird': 'The event has an early bird price',
+  'has-room': 'The event has a room in the forum',
+  'has-open-tasks': 'The event has open tasks',
+} as const
+
+/** Where a mail goes whose day is a Saturday or Sunday, in words. */
+const WEEKEND_RULES = {
+  send: 'Send on the weekend too',
+  before: 'Send on the Friday before',
+  after: 'Send on the Monday after',
+} as const
+
+/** The furthest that a mail is from its anchor, in days. */
+const MOST_DAYS = 90
+/** Each subject and body stay within these lengths. */
+const SUBJECT_MAX = 150
+const BODY_MAX = 5000
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM')
+
+/** When a rule's mails are due: as soon as the anchor is reached, or days before or after it, at a time of day. */
+const mailTiming = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('at-once') }),
+  z.strictObject({
+    kind: z.literal('day'),
+    /** Negative is before the anchor's day, 0 is the day itself. */
+    days: z
+      .number('Enter a number of days')
+      .int('Enter a whole number of days')
+      .min(-MOST_DAYS, `At most ${MOST_DAYS} days before`)
+      .max(MOST_DAYS, `At most ${MOST_DAYS} days after`),
+    /** On the clock of the event’s zone. */
+    at: clock,
+  }),
+])
+
+const ACCOUNT_ANCHORS: readonly string[] = ['sign-up', 'approval'] satisfies MailAnchor[]
+
+/** True for an anchor of an account, which no event has. */
+function isAccountAnchor(anchor: MailAnchor): boolean {
+  return ACCOUNT_ANCHORS.includes(anchor)
+}
+
+const keys = <Key extends string>(words: Readonly<Record<Key, string>>): [Key, ...Key[]] => {
+  // Object.keys knows no key types.
+  const [first, ...rest] = Object.keys(words) as Key[]
+  if (first === undefined) throw new Error('A list of choices is empty')
+  return [first, ...rest]
+}
+
+const fields = {
+  anchor: z.enum(keys(MAIL_ANCHORS)),
+  timing: mailTiming,
+  audience: z.enum(keys(MAIL_AUDIENCES)),
+  conditions: z.array(z.enum(keys(MAIL_CONDITIONS))).max(4),
+  /** Hours after the due time in which the mail is still sent. */
+  lateHours: z.number('Enter a number of hours').int('Enter a whole number of hours').min(1).max(168),
+  weekend: z.enum(keys(WEEKEND_RULES)),
+  subject: text(1, SUBJECT_MAX, 'Subject'),
+  /** Markdown with placeholders such as `{{event.name}}`. */
+  body: text(1, BODY_MAX, 'Text'),
+}
+
+/** All that a version of a rule says. */
+export const mailRuleDefinition = z
+  .strictObject(fields)
+  .refine(({ anchor, audience }) => isAccountAnchor(anchor) === (audience === 'member'), {
+    path: ['audience'],
+    message: 'Only mails about a sign-up or an approval go to the member, and they go to no one else',
+  })
+  .refine(({ anchor, audience }) => anchor !== 'task-due' || audience === 'open-tasks', {
+    path: ['audience'],
+    message: 'Mails about a task go to the people with open tasks',
+  })
+export type MailRuleDefinition = z.output<typeof mailRuleDefinition>
+
+/** The fields that one event may have differently. The anchor and the audience make the rule what it is. */
+export const mailRuleOverrides = z
+  .strictObject({
+    timing: fields.timing,
+    conditions: fields.conditions,
+    lateHours: fields.lateHours,
+    weekend: fields.weekend,
+    subject: fields.subject,
+    body: fields.body,
+  })
+  .partial()
