@@ -68,6 +68,7 @@ export const NOT_FOUND = {
   role: 'Role not found.',
   session: 'Session not found.',
   setting: 'Setting not found.',
+  task: 'Task not found.',
   teamMember: 'Team member not found.',
   survivor: 'The report to keep was not found.',
   topic: 'Topic not found.',

@@ -15,6 +15,7 @@ const BODILESS = [
   'DELETE /api/admin/events/:id',
   'DELETE /api/admin/events/:id/agenda/:partId',
   'DELETE /api/admin/events/:id/share-links/:linkId',
+  'DELETE /api/admin/events/:id/tasks/:taskId',
   'DELETE /api/admin/events/:id/team/:partId',
   'DELETE /api/admin/events/:id/vendors/:partId',
   'DELETE /api/admin/locations/:id',

@@ -36,7 +36,7 @@ export const lists: readonly List[] = [
   ].flatMap((query) => [{ path: `events?${query}` }]),
   ...all('events', 'cursor={deep events}', 'cursor={deep events}&q=tulsa', 'cursor={deep events}&state=draft').slice(1),
   ...one('events'),
-  ...['losses', 'history', 'vendors', 'team', 'agenda', 'rows', 'share-links'].flatMap((part) =>
+  ...['losses', 'history', 'vendors', 'team', 'agenda', 'tasks', 'rows', 'share-links'].flatMap((part) =>
     all(`events/{events}/${part}`),
   ),
   ...all('events/deleted', 'cursor={deep deleted}'),

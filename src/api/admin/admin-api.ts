@@ -8,6 +8,7 @@ import { checkRoundRoutes, checkRoutes } from './checks.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
+import { eventTaskRoutes } from './event-tasks.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
@@ -39,6 +40,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', eventTeamRoutes)
   .route('/api/admin/events', eventAgendaRoutes)
   .route('/api/admin/events', eventPreviewRoutes)
+  .route('/api/admin/events', eventTaskRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/team', teamRoutes)

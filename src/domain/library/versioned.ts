@@ -64,6 +64,8 @@ type VersionedChange<Row, Fields> = {
   actor: Actor
   /** Queues a build if a page shows the change, and returns the new revision. Absent if no page shows an entry. */
   touch?: (tx: Db, before: Row) => Promise<number | null>
+  /** What was done, in the audit log: `update` by default. */
+  verb?: string
 }
 
 /**
@@ -79,6 +81,7 @@ export async function updateVersioned<Table extends VersionedTable, Fields exten
     fields,
     actor,
     touch,
+    verb = 'update',
   }: VersionedChange<Table['$inferSelect'], Fields & Partial<Table['$inferSelect']>>,
 ): Promise<Changed<Item>> {
   const { table, subjectType, read } = rows
@@ -94,7 +97,7 @@ export async function updateVersioned<Table extends VersionedTable, Fields exten
       .set(set)
       .where(eq(table.id, id))
       .returning()
-    const subject = { action: `${subjectType}.update`, subjectType, subjectId: id }
+    const subject = { action: `${subjectType}.${verb}`, subjectType, subjectId: id }
     await recordAudit(tx, actor, { ...subject, before, ...(after && { after }) })
     return { item: await read(tx, id), revision }
   })

@@ -7,6 +7,7 @@ import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/librarie
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
+import { eventTasks } from '#db/schema/workflows.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -48,6 +49,13 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
       .values({ id, eventId, timeSlot: '8:30am', title: `Walk ${displayOrder}`, displayOrder })
     return id
   }
+  /** A task of somebody in the team; the event has nobody else in it. */
+  const eventTask = async (eventId: string) => {
+    const [id, assigneeId] = [randomUUID(), await member()]
+    await eventMember(eventId, assigneeId)
+    await db.insert(eventTasks).values({ id, eventId, title: 'Ship', assigneeType: 'team', assigneeId, dueDays: -7 })
+    return { id, assigneeId }
+  }
   const { member: _member, ...forum } = forumRows(db)
   return {
     event,
@@ -56,6 +64,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     eventVendor,
     eventMember,
     agendaItem,
+    eventTask,
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),
