@@ -53,7 +53,7 @@ export const deleteEventQuery = z.strictObject({
 })
 
 /** The number of rows that belong to an event. */
-export type EventPartCounts = { agenda: number; team: number; vendors: number; redirects: number }
+export type EventPartCounts = { agenda: number; team: number; vendors: number; redirects: number; tasks: number }
 
 /** What is lost when an event is deleted. */
 export type EventLosses = EventPartCounts & {

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
+import { eventTasks } from '#db/schema/workflows.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
 import { slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { renameEvent } from '#src/domain/events/update-event.ts'
-import { problemOf } from '#tests/support/api.ts'
+import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'
 import { eventsApi, savedAs } from './event-api.ts'
@@ -35,6 +36,8 @@ describe('deleting an event', () => {
     await db.insert(eventAgenda).values({ eventId, timeSlot: '8am', title: 'Walk', displayOrder: 3, isActive: false })
     await db.insert(eventTeam).values({ eventId, teamLibraryId, displayOrder: 1 })
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, displayOrder: 2 })
+    const task = { title: 'Ship the samples', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
+    await db.insert(eventTasks).values({ eventId, ...task, dueDays: -7, doneAt: new Date(NOON) })
     return { item: await api.read(eventId), teamLibraryId, vendorLibraryId }
   }
   const remove = (id: string, version: number) => api.write(`${id}?version=${version}`, undefined, 'DELETE')
@@ -48,6 +51,7 @@ describe('deleting an event', () => {
       agenda: await db.select().from(eventAgenda).where(eq(eventAgenda.eventId, id)),
       team: await db.select().from(eventTeam).where(eq(eventTeam.eventId, id)),
       vendors: await db.select().from(eventVendors).where(eq(eventVendors.eventId, id)),
+      tasks: await db.select().from(eventTasks).where(eq(eventTasks.eventId, id)),
     }
   }
 
@@ -58,7 +62,7 @@ describe('deleting an event', () => {
       { pagePath: '/event/losing', eventSlug: 'losing' },
     ])
     const losses = await api.ask<EventLosses>(200, 'GET', `${item.id}/losses`)
-    expect(losses).toEqual({ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, pageViews: 2 })
+    expect(losses).toEqual({ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 2 })
   })
 
   test('takes all of it away, shown and audited whole', async () => {
@@ -66,7 +70,7 @@ describe('deleting an event', () => {
     const { revision } = await remove(item.id, item.version)
     expect(await wishes(opened.db)).toContain(`${revision} queued deleted gone-for-good`)
     expect((await api.send('GET', item.id)).status).toBe(404)
-    expect(await getParts(item.id)).toEqual({ agenda: [], team: [], vendors: [] })
+    expect(await getParts(item.id)).toEqual({ agenda: [], team: [], vendors: [], tasks: [] })
     const [entry] = await historyOf(opened.db, item.id)
     expect(entry).toMatchObject({ action: 'event.delete', after: null })
     expect(entry?.before).toMatchObject({
@@ -97,14 +101,14 @@ describe('deleting an event', () => {
     await remove(item.id, item.version)
     const line = (await deleted()).find(({ id }) => id === item.id)
     expect(line).toMatchObject({ eventSlug: 'back-again', wasPublished: true, by: DELETED_ACCOUNT })
-    expect(line?.parts).toEqual({ agenda: 1, team: 1, vendors: 1, redirects: 1 })
+    expect(line?.parts).toEqual({ agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1 })
     const { item: back, leftOut } = await restore(line?.auditId ?? 0)
     expect(leftOut).toEqual([])
     expect(savedAs(back)).toEqual(savedAs(item, { isPublished: false, version: item.version + 1 }))
     expect(back).toMatchObject({ id: item.id, publishedAt: item.publishedAt, createdAt: item.createdAt })
     const withoutTimes = (rows: object[]) => rows.map((row) => ({ ...row, createdAt: null, updatedAt: null }))
     const after = await getParts(item.id)
-    for (const kind of ['agenda', 'team', 'vendors'] as const)
+    for (const kind of ['agenda', 'team', 'vendors', 'tasks'] as const)
       expect(withoutTimes(after[kind])).toEqual(withoutTimes(before[kind]))
     const { item: other } = await api.create()
     const problem = await problemOf(await api.send('PATCH', other.id, savedAs(other, { eventSlug: 'back-again-old' })))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { eventTasks } from '#db/schema/workflows.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -55,6 +56,8 @@ describe('duplicating an event', () => {
     await db.insert(eventTeam).values({ eventId, teamLibraryId: await storePerson(db, 'Ada'), displayOrder: 1 })
     const vendorLibraryId = await storeVendor(db, 'Gauge')
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, isActive: false, displayOrder: 4 })
+    const task = { eventId, title: 'Book the hall', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
+    await db.insert(eventTasks).values({ ...task, dueDays: -30, doneAt: new Date() })
     const before = await revisionOf(db)
     const { item, revision } = await getCopy(eventId)
     expect(item).toMatchObject({ eventDate: '2028-03-09', earlyBirdDeadline: '2028-02-17', city: 'Denver' })
@@ -75,6 +78,8 @@ describe('duplicating an event', () => {
     expect(await db.$count(eventTeam, eq(eventTeam.eventId, item.id))).toBe(1)
     const vendors = await db.select().from(eventVendors).where(eq(eventVendors.eventId, item.id))
     expect(vendors).toMatchObject([{ vendorLibraryId, isActive: false, displayOrder: 4 }])
+    const tasks = await db.select().from(eventTasks).where(eq(eventTasks.eventId, item.id))
+    expect(tasks).toMatchObject([{ title: 'Book the hall', dueDays: -30, doneAt: null }])
     expect(await db.$count(eventAgenda, eq(eventAgenda.eventId, eventId))).toBe(2)
     expect((await historyOf(db, item.id))[0]).toMatchObject({ action: 'event.duplicate', before: null })
   })

@@ -23,7 +23,7 @@ export const DELETED = 'event.delete'
 export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   const row = await findRow(db, id)
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
-  const { agenda, team, vendors, redirects } = await readDependents(db, id)
+  const { agenda, team, vendors, redirects, tasks } = await readDependents(db, id)
   const pageViews = await db.$count(analyticsPageViews, eq(analyticsPageViews.eventSlug, row.eventSlug))
   return {
     isPublished: row.isPublished,
@@ -31,6 +31,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
     team: team.length,
     vendors: vendors.length,
     redirects: redirects.length,
+    tasks: tasks.length,
     pageViews,
   }
 }
@@ -59,11 +60,11 @@ export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promi
     db,
     rows.map((row) => row.actor),
   )
-  const toItem = ({ actor, deletedAt, agenda, team, vendors, redirects, ...row }: DeletedRow): DeletedEvent => ({
+  const toItem = ({ actor, deletedAt, agenda, team, vendors, redirects, tasks, ...row }: DeletedRow): DeletedEvent => ({
     ...row,
     deletedAt: deletedAt.getTime(),
     by: actorName(names, actor),
-    parts: { agenda, team, vendors, redirects },
+    parts: { agenda, team, vendors, redirects, tasks },
   })
   return toPage(rows, { limit: ask.limit, toItem, getPlace: (row) => [row.auditId] })
 }
@@ -88,6 +89,7 @@ export function deletedPage(db: Db, { limit, after: place }: PageQuery<[number]>
       team: count('team'),
       vendors: count('vendors'),
       redirects: count('redirects'),
+      tasks: count('tasks'),
       deletedAt: at,
       actor,
     })

@@ -12,8 +12,8 @@ import type { EventRow } from './read-event-parts.ts'
 import { lockContentRow } from './take-slug.ts'
 
 /**
- * Creates a draft from an event: the same workshop, agenda, team and vendors on another day in another city, with the
- * early-bird deadline as many days before it. The answer names the texts that still speak of the source. A repeated call
+ * Creates a draft from an event: the same workshop, agenda, team, vendors and tasks on another day in another city, with the
+ * early-bird deadline and the tasks, none of them done, as many days from it. The answer names the texts that still speak of the source. A repeated call
  * returns the existing draft. Throws `not_found` for the source, and `conflict` for an id that belongs to an event with other fields and
  * for a slug that is not free.
  */
@@ -91,11 +91,12 @@ function toCopy(source: EventRow, input: DuplicateEventInput): NewEvent {
   }
 }
 
-function toCopies({ agenda, team, vendors }: Dependents, eventId: string): NewDependents {
+function toCopies({ agenda, team, vendors, tasks }: Dependents, eventId: string): NewDependents {
   return {
     agenda: agenda.map((row) => ({ ...withoutStored(row), eventId })),
     team: team.map(({ fullName: _fullName, ...row }) => ({ ...withoutStored(row), eventId })),
     vendors: vendors.map(({ vendorName: _vendorName, ...row }) => ({ ...withoutStored(row), eventId })),
+    tasks: tasks.map((row) => ({ ...withoutStored(row), eventId, doneAt: null, version: 1 })),
   }
 }
 

@@ -2,14 +2,23 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventAgenda, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { eventTasks } from '#db/schema/workflows.ts'
 
 type AgendaRow = typeof eventAgenda.$inferSelect
 type TeamRow = typeof eventTeam.$inferSelect & { fullName: string }
 type VendorRow = typeof eventVendors.$inferSelect & { vendorName: string }
 type RedirectRow = Pick<typeof eventSlugRedirects.$inferSelect, 'oldSlug' | 'createdAt'>
 
+type TaskRow = typeof eventTasks.$inferSelect
+
 /** All parts of an event, active or not, in order. People and vendors with their names. */
-export type Dependents = { agenda: AgendaRow[]; team: TeamRow[]; vendors: VendorRow[]; redirects: RedirectRow[] }
+export type Dependents = {
+  agenda: AgendaRow[]
+  team: TeamRow[]
+  vendors: VendorRow[]
+  redirects: RedirectRow[]
+  tasks: TaskRow[]
+}
 
 /** Reads all of it as it is now. */
 export async function readDependents(db: Db, eventId: string): Promise<Dependents> {
@@ -36,11 +45,17 @@ export async function readDependents(db: Db, eventId: string): Promise<Dependent
     .from(eventSlugRedirects)
     .where(eq(eventSlugRedirects.eventId, eventId))
     .orderBy(asc(oldSlug))
+  const tasks = await db
+    .select()
+    .from(eventTasks)
+    .where(eq(eventTasks.eventId, eventId))
+    .orderBy(asc(eventTasks.dueDays), asc(eventTasks.id))
   return {
     agenda,
     team: team.map(({ row, fullName }) => ({ ...row, fullName })),
     vendors: vendors.map(({ row, vendorName }) => ({ ...row, vendorName })),
     redirects,
+    tasks,
   }
 }
 
@@ -49,11 +64,13 @@ export type NewDependents = {
   agenda: (typeof eventAgenda.$inferInsert)[]
   team: (typeof eventTeam.$inferInsert)[]
   vendors: (typeof eventVendors.$inferInsert)[]
+  tasks: (typeof eventTasks.$inferInsert)[]
 }
 
 /** Adds these parts to an event. Their library rows must be locked. */
-export async function storeDependents(tx: Db, { agenda, team, vendors }: NewDependents): Promise<void> {
+export async function storeDependents(tx: Db, { agenda, team, vendors, tasks }: NewDependents): Promise<void> {
   if (agenda.length > 0) await tx.insert(eventAgenda).values(agenda)
   if (team.length > 0) await tx.insert(eventTeam).values(team)
   if (vendors.length > 0) await tx.insert(eventVendors).values(vendors)
+  if (tasks.length > 0) await tx.insert(eventTasks).values(tasks)
 }

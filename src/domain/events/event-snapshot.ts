@@ -63,5 +63,18 @@ export const deletedSnapshot = eventSnapshot.extend({
   team: z.array(z.object({ ...placed, teamLibraryId: z.uuid(), fullName: z.string() })),
   vendors: z.array(z.object({ ...placed, vendorLibraryId: z.uuid(), vendorName: z.string() })),
   redirects: z.array(z.object({ oldSlug: z.string() })),
+  // A deletion from before there were tasks has none.
+  tasks: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        assigneeType: z.enum(['team', 'vendor']),
+        assigneeId: z.uuid(),
+        dueDays: z.int(),
+        doneAt: instant,
+      }),
+    )
+    .catch([]),
 })
 export type DeletedSnapshot = z.output<typeof deletedSnapshot>

@@ -58,7 +58,15 @@ async function readDeleted(db: Db, auditId: number): Promise<{ id: string; was: 
 type Back = { id: string; was: DeletedSnapshot; references: References; eventSlug: string }
 
 function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<EventRow> {
-  const { agenda: _agenda, team: _team, vendors: _vendors, redirects: _redirects, createdAt, ...fields } = was
+  const {
+    agenda: _agenda,
+    team: _team,
+    vendors: _vendors,
+    redirects: _redirects,
+    tasks: _tasks,
+    createdAt,
+    ...fields
+  } = was
   return insertEvent(tx, {
     ...fields,
     ...references,
@@ -71,7 +79,7 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
 async function restoreParts(
   tx: Db,
   eventId: string,
-  { agenda, team, vendors }: DeletedSnapshot,
+  { agenda, team, vendors, tasks }: DeletedSnapshot,
   locked: { team: Set<string>; vendors: Set<string> },
 ): Promise<string[]> {
   const people = Map.groupBy(team, (one) => locked.team.has(one.teamLibraryId))
@@ -80,6 +88,7 @@ async function restoreParts(
     agenda: agenda.map((one) => ({ ...one, eventId })),
     team: (people.get(true) ?? []).map(({ fullName: _fullName, ...one }) => ({ ...one, eventId })),
     vendors: (partners.get(true) ?? []).map(({ vendorName: _vendorName, ...one }) => ({ ...one, eventId })),
+    tasks: tasks.map((one) => ({ ...one, eventId })),
   })
   return [
     ...(people.get(false) ?? []).map((one) => `${one.fullName} (no longer in the team library)`),

@@ -5,6 +5,7 @@ const OTHERS: Record<string, string> = {
   vendors: 'Vendors',
   team: 'Team',
   agenda: 'Agenda',
+  tasks: 'Tasks',
   redirects: 'Earlier addresses',
   copiedFrom: 'Copied from',
   leftOut: 'Left out',

@@ -5,6 +5,7 @@ const NAMES = [
   ['agenda', 'agenda entry', 'agenda entries'],
   ['team', 'team member', 'team members'],
   ['vendors', 'vendor', 'vendors'],
+  ['tasks', 'task', 'tasks'],
   ['redirects', 'earlier address that redirects to it', 'earlier addresses that redirect to it'],
 ] as const satisfies (readonly [keyof EventPartCounts, string, string])[]
 
