@@ -3,10 +3,10 @@ import type { Instant, PlainDay } from './instant.ts'
 import { entryVersion, nameText } from './library.ts'
 
 /** Who does a task: somebody of the event's team, or one of its vendors. */
-export type AssigneeType = 'team' | 'vendor'
+type AssigneeType = 'team' | 'vendor'
 
 /** The furthest that a task is due from the event's day, in days. */
-export const MOST_TASK_DAYS = 90
+const MOST_TASK_DAYS = 90
 
 /** Refuses somebody who is neither in the event's team nor one of its vendors. */
 export const NOT_IN_LINEUP = 'Choose somebody from the team or the vendors of this event'

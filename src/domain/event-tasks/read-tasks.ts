@@ -15,7 +15,7 @@ export async function readEventTasks(db: Db, eventId: string): Promise<EventTask
 }
 
 /** The tasks of an event, the first due first. */
-export function listTasks(db: Db, eventId: string): Promise<EventTask[]> {
+function listTasks(db: Db, eventId: string): Promise<EventTask[]> {
   return selectTasks(db, eq(eventTasks.eventId, eventId))
 }
 
