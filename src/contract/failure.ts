@@ -69,6 +69,7 @@ export const NOT_FOUND = {
   session: 'Session not found.',
   setting: 'Setting not found.',
   task: 'Task not found.',
+  suppression: 'Suppression not found.',
   teamMember: 'Team member not found.',
   survivor: 'The report to keep was not found.',
   topic: 'Topic not found.',

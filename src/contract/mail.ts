@@ -42,6 +42,8 @@ export type MailLine = {
   attempts: number
   /** Our own sentence for what went wrong last; null if nothing did. */
   lastError: string | null
+  /** Why it was not sent, as a sentence; null unless it was skipped. */
+  skippedBecause: string | null
   createdAt: Instant
   /** When it is or was tried next; for a dead one, last. */
   nextAttemptAt: Instant

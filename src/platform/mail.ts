@@ -1,8 +1,9 @@
 /**
  * What became of handing a message to a mail server or an SMS gateway. `ok` means it was accepted, never read.
+ * `messageId` is what the mail server called the message, if it said so.
  * `reason` is our own sentence: it names neither recipient nor secret, whatever the other side said. (security OB4, SC2)
  */
-export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason: string }
+export type Delivery = { ok: true; messageId?: string } | { ok: false; isPermanent: boolean; reason: string }
 
 /**
  * One mail to one recipient. `id` stays the same however often it is tried, and becomes its Message-ID. `unsubscribeUrl` takes

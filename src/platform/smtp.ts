@@ -22,7 +22,7 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
       if (!ONE_ADDRESS.test(to)) return { ok: false, isPermanent: true, reason: 'The recipient is not one address.' }
       try {
         const { createTransport } = await import('nodemailer')
-        await createTransport(options).sendMail({
+        const { response } = await createTransport(options).sendMail({
           from,
           to: { name: '', address: to },
           envelope: { from, to: [to] },
@@ -35,7 +35,8 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
           disableUrlAccess: true,
           signal: AbortSignal.timeout(within),
         })
-        return { ok: true }
+        const messageId = readMessageId(response)
+        return { ok: true, ...(messageId !== undefined && { messageId }) }
       } catch (cause) {
         return toDelivery(cause)
       }
@@ -47,6 +48,14 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
 function oneClick(url: string | null | undefined): Record<string, string> {
   if (url === null || url === undefined) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+/**
+ * What a server that accepts a mail calls it: `250 Ok 0100018f…` of SES, `250 2.0.0 Ok: queued as 4B1C…` of most others. The id
+ * is what their reports about the mail name it by.
+ */
+function readMessageId(response: string): string | undefined {
+  return /^250[ -](?:2\.\d+\.\d+ )?ok:?(?: queued as)? <?([\w.@-]{8,200})>?$/i.exec(response.trim())?.[1]
 }
 
 function smtpOptions(given: string) {

@@ -39,6 +39,7 @@ const BODILESS = [
   'POST /api/admin/events/:id/unpublish',
   'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/mails/:id/retry',
+  'POST /api/admin/suppressions/:id/release',
   'POST /api/admin/users/:id/factors/reset',
   'POST /api/admin/users/:id/password-reset-mail',
   'POST /api/admin/users/:id/unban',

@@ -95,6 +95,7 @@ describe('messages', () => {
       state: 'dead',
       attempts: 8,
       lastError: 'The mail server refused the recipient (550 5.1.1).',
+      skippedBecause: null,
       createdAt: expect.any(Number),
       nextAttemptAt: Date.parse('2026-11-20T12:00:00Z'),
       sentAt: null,

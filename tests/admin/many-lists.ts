@@ -98,6 +98,7 @@ export const lists: readonly List[] = [
     { path: `mails?${query}`, most: 60_000 },
   ]),
   ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
+  ...all('suppressions', 'state=released', 'q=plant'),
   ...all(
     'reports',
     'q=gaugesa',

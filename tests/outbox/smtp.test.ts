@@ -30,6 +30,24 @@ test('a mail arrives with both parts, one recipient and a Message-ID that stays 
   expect(second?.raw).not.toContain('text/html')
 })
 
+test.each([
+  ['Ok 0100018f-4c2e-example-000000', '0100018f-4c2e-example-000000'],
+  ['2.0.0 Ok: queued as 4B1C2D3E4F', '4B1C2D3E4F'],
+  ['OK: message queued', undefined],
+  ['Great success', undefined],
+])('a server that accepts a mail with “250 %s” calls it %s', async (said, messageId) => {
+  await using server = await mailServer({
+    onData: (stream, _session, done) => stream.on('end', () => answerWith(done, said)).resume(),
+  })
+  const delivery = await smtpMailer(server.url, sender).send(mail, WITHIN)
+  expect(delivery).toEqual(messageId === undefined ? { ok: true } : { ok: true, messageId })
+})
+
+/** The words of a server that accepts a message; its types know only those of a refusal. */
+function answerWith(done: (error?: Error | null, message?: string) => void, said: string): void {
+  done(null, said)
+}
+
 test('a mail that one may end says how to mail programs, each header on a line of its own (RFC 8058)', async () => {
   await using server = await mailServer()
   const mailer = smtpMailer(server.url, sender)

@@ -19,6 +19,7 @@ import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
 import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
+import { suppressionRoutes } from './suppressions.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
@@ -52,6 +53,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
+  .route('/api/admin/suppressions', suppressionRoutes)
   .route('/api/admin/users', userRoutes)
   .route('/api/admin/users', userStatusRoutes)
   .route('/api/admin/users', userRoleRoutes)

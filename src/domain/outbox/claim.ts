@@ -2,8 +2,11 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, s
 import type { Db } from '#db/client.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { outbox } from '#db/schema/security.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { SUPPRESSED } from '#src/contract/suppression.ts'
 import type { Delivery } from '#src/platform/mail.ts'
-import { SECURITY_TEMPLATES } from './templates.ts'
+import { findSuppressed } from '../suppressions/suppression.ts'
+import { kindOf, SECURITY_TEMPLATES } from './templates.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
@@ -61,7 +64,13 @@ export async function recordDelivery(db: Db, row: OutboxRow, worker: string, del
   const pause = delivery.ok || delivery.isPermanent ? null : pauseAfter(attempts)
   const settled = delivery.ok ? 'sent' : pause === null ? 'dead' : 'retry'
   const outcome = {
-    sent: { state: 'sent', sentAt: sql`now()`, lastError: null, textBody: '', htmlBody: null, unsubscribeUrl: null },
+    sent: {
+      ...WITHOUT_TEXT,
+      state: 'sent',
+      sentAt: sql`now()`,
+      lastError: null,
+      providerMessageId: (delivery.ok && delivery.messageId) || null,
+    },
     dead: { state: 'dead', lastError: delivery.ok ? null : delivery.reason },
     retry: {
       lastError: delivery.ok ? null : delivery.reason,
@@ -73,6 +82,25 @@ export async function recordDelivery(db: Db, row: OutboxRow, worker: string, del
     .set({ ...outcome[settled], attempts, leasedUntil: null, leasedBy: null })
     .where(and(eq(outbox.id, row.id), eq(outbox.leasedBy, worker)))
   return settled
+}
+
+/** What was sent, or never will be, needs no text: a link in it may still work. (security TL1) */
+const WITHOUT_TEXT = { textBody: '', htmlBody: null, unsubscribeUrl: null }
+
+/**
+ * Asks whether the recipient of a mail that `worker` claimed gets such mail, right before it is sent. If not, stores why and
+ * resolves with true. Text messages are never skipped. (security MD1)
+ */
+export async function skipSuppressed(db: Db, row: OutboxRow, worker: string): Promise<boolean> {
+  if (row.channel !== 'mail') return false
+  const suppressed = await findSuppressed(db, [row.recipient], kindOf(row.template))
+  const reason = suppressed.get(emailKey(row.recipient))
+  if (reason === undefined) return false
+  await db
+    .update(outbox)
+    .set({ ...WITHOUT_TEXT, state: 'skipped', skippedBecause: SUPPRESSED[reason], leasedUntil: null, leasedBy: null })
+    .where(and(eq(outbox.id, row.id), eq(outbox.leasedBy, worker)))
+  return true
 }
 
 const MINUTE = 60_000
@@ -87,12 +115,14 @@ export function pauseAfter(tries: number): number | null {
   return PAUSES[Math.min(tries, PAUSES.length) - 1] ?? MINUTE
 }
 
-/** Deletes messages 30 days after they were sent and 90 days after they were given up. Resolves with the number of rows. */
+/** Deletes messages 30 days after they were sent and 90 days after they were given up or skipped. Resolves with the number of rows. */
 export async function pruneOutbox(db: Db): Promise<number> {
   const olderThan = (days: number) => lt(outbox.nextAttemptAt, sql`now() - ${days} * interval '1 day'`)
   const gone = await db
     .delete(outbox)
-    .where(or(and(eq(outbox.state, 'sent'), olderThan(30)), and(eq(outbox.state, 'dead'), olderThan(90))))
+    .where(
+      or(and(eq(outbox.state, 'sent'), olderThan(30)), and(inArray(outbox.state, ['dead', 'skipped']), olderThan(90))),
+    )
     .returning({ id: outbox.id })
   return gone.length
 }

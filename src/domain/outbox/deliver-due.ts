@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { retryRead } from '#db/retry.ts'
 import type { Delivery, Mailer } from '#src/platform/mail.ts'
 import type { SmsSender } from '#src/platform/sms.ts'
-import { claimNext, type OutboxRow, recordDelivery, type Settled } from './claim.ts'
+import { claimNext, type OutboxRow, recordDelivery, type Settled, skipSuppressed } from './claim.ts'
 
 /** Who delivers, with what, and how long it may. */
 export type Delivering = {
@@ -14,7 +14,7 @@ export type Delivering = {
   timeLeft: () => number
 }
 
-/** How many messages of a run ended how. */
+/** How many messages of a run ended how. Those that were skipped are not counted. */
 export type Delivered = Record<Settled, number>
 
 const LONGEST_SEND = 12_000
@@ -32,6 +32,7 @@ export async function deliverDue(db: Db, delivering: Delivering): Promise<Delive
   while (timeLeft() >= SHORTEST_TURN) {
     const row = await claimNext(db, worker)
     if (!row) break
+    if (await retryRead(() => skipSuppressed(db, row, worker))) continue
     const delivery = await send(row, delivering)
     // Written down twice is written down once, so this may be tried again like a read.
     const settled = await retryRead(() => recordDelivery(db, row, worker, delivery))

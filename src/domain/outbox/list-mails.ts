@@ -22,6 +22,7 @@ const SHOWN = {
   state: outbox.state,
   attempts: outbox.attempts,
   lastError: outbox.lastError,
+  skippedBecause: outbox.skippedBecause,
   createdAt: outbox.createdAt,
   nextAttemptAt: outbox.nextAttemptAt,
   sentAt: outbox.sentAt,
@@ -62,7 +63,7 @@ export async function countMails(db: Db): Promise<MailCounts> {
 
 /** A message as an admin may see it. */
 function toMailLine(row: Row): MailLine {
-  const { id, channel, recipient, subject, template, state, attempts, lastError } = row
+  const { id, channel, recipient, subject, template, state, attempts, lastError, skippedBecause } = row
   return {
     id,
     channel,
@@ -72,6 +73,7 @@ function toMailLine(row: Row): MailLine {
     state,
     attempts,
     lastError,
+    skippedBecause,
     createdAt: row.createdAt.getTime(),
     nextAttemptAt: row.nextAttemptAt.getTime(),
     sentAt: row.sentAt?.getTime() ?? null,

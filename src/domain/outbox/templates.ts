@@ -1,3 +1,5 @@
+import type { MailKind } from '#src/contract/suppression.ts'
+
 /**
  * Every kind of message, and whether it is about the security of an account or of the site. Those are sent also while mail is
  * held. A template that is not in this table does not compile. (decision 0051, security OB8)
@@ -12,10 +14,13 @@ const IS_SECURITY = {
   'confirm-address': true,
   'email-changed': true,
   'emergency-action': true,
+  'event-correction': false,
+  'event-mail': false,
   'factor-changed': true,
   'factors-expired': true,
   'factors-reset': true,
   'forum-news': false,
+  'mail-alert': true,
   'password-changed': true,
   'password-expired': true,
   'password-reset': true,
@@ -38,3 +43,17 @@ export type Template = keyof typeof IS_SECURITY
 export const SECURITY_TEMPLATES: string[] = Object.entries(IS_SECURITY).flatMap(([template, isSecurity]) =>
   isSecurity ? [template] : [],
 )
+
+/** The mails that a recipient can end by the link in one of them, without an account. */
+const KINDS: Partial<Record<Template, MailKind>> = {
+  'event-correction': 'event-mail',
+  'event-mail': 'event-mail',
+  'report-status-changed': 'report-mail',
+  'wish-shipped': 'report-mail',
+}
+
+/** The kind that a message is of; null for one that cannot be ended by itself. */
+export function kindOf(template: string): MailKind | null {
+  const found = Object.entries(KINDS).find(([name]) => name === template)
+  return found?.[1] ?? null
+}

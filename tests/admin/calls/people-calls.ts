@@ -35,6 +35,18 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     keeps: 'before',
     ...written,
   },
+  'POST /api/admin/suppressions': {
+    prepare: () => ({ body: { email: `${randomUUID()}@plant.example`, note: 'Asked by phone' } }),
+    action: 'suppression.create',
+    keeps: 'after',
+    ...written,
+  },
+  'POST /api/admin/suppressions/:id/release': {
+    prepare: async ({ suppression }) => ({ path: [await suppression()] }),
+    action: 'suppression.release',
+    keeps: 'both',
+    ...written,
+  },
   [`POST ${USERS}/:id/factors/reset`]: {
     prepare: one,
     action: 'account.reset-factors',
@@ -113,4 +125,5 @@ export const PEOPLE_READS: Record<string, ReadCall> = {
   'GET /api/admin/security': () => ({}),
   'GET /api/admin/security/ban-rule': () => ({ query: 'failures=20&within=1&hours=3' }),
   'GET /api/admin/bans': () => ({ query: 'state=over&address=192.0.2.1' }),
+  'GET /api/admin/suppressions': () => ({ query: 'state=released&q=plant' }),
 }

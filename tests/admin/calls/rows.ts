@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, sessions } from '#db/schema/accounts.ts'
+import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
@@ -112,6 +113,13 @@ function peopleRows(db: Db) {
       const id = randomUUID()
       const subject = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::/64`
       await db.insert(bans).values({ id, subjectType: 'address', subject, reason: 'spam', actor: 'limits' })
+      return id
+    },
+    suppression: async () => {
+      const id = randomUUID()
+      await db
+        .insert(suppressions)
+        .values({ id, emailHash: id, masked: 'a…@plant.example', reason: 'hard', source: 'ses' })
       return id
     },
   }

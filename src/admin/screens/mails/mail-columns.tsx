@@ -56,7 +56,12 @@ export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
   ],
   queued: [message, recipient, fault, tries, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
-  skipped: [message, recipient, moment('Written', ({ createdAt }) => createdAt)],
+  skipped: [
+    message,
+    recipient,
+    { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause },
+    moment('Written', ({ createdAt }) => createdAt),
+  ],
 }
 
 /** Whom a message is to, masked until an admin asks for it; then with the way to the account behind the address. */
