@@ -25,7 +25,7 @@ export function formatShortDay(day: PlainDay): string {
 }
 
 /** `8:30 AM`. (product 9) */
-function formatClock(clock: PlainClock): string {
+export function formatClock(clock: PlainClock): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   const half = hour < 12 ? 'AM' : 'PM'
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`

@@ -146,7 +146,7 @@ const whole = dollars(0)
 const withCents = dollars(2)
 
 /** US dollars as people write them: `$395`, `$1,145`, `$99.50`. (product 9) */
-function formatDollars(amount: number): string {
+export function formatDollars(amount: number): string {
   return (Number.isInteger(amount) ? whole : withCents).format(amount)
 }
 

@@ -11,7 +11,7 @@ const MAIL_ANCHORS = {
   'sign-up': 'sign-up',
   approval: 'approval',
 } as const
-type MailAnchor = keyof typeof MAIL_ANCHORS
+export type MailAnchor = keyof typeof MAIL_ANCHORS
 
 /** Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. */
 const MAIL_AUDIENCES = {
@@ -23,6 +23,8 @@ const MAIL_AUDIENCES = {
   administrators: 'Administrators',
   member: 'The member',
 } as const
+export type MailAudience = keyof typeof MAIL_AUDIENCES
+
 /** What has to be true of an event for a rule to apply, in words. Being published and taking place is always required. */
 const MAIL_CONDITIONS = {
   'has-venue': 'The venue is known',
@@ -40,6 +42,8 @@ const WEEKEND_RULES = {
 
 /** The furthest that a mail is from its anchor, in days. */
 const MOST_DAYS = 90
+/** Hours after its time in which a late mail is still sent, unless its rule says otherwise. */
+export const DEFAULT_LATE_HOURS = 12
 /** Each subject and body stay within these lengths. */
 const SUBJECT_MAX = 150
 const BODY_MAX = 5000
@@ -65,7 +69,7 @@ const mailTiming = z.discriminatedUnion('kind', [
 const ACCOUNT_ANCHORS: readonly string[] = ['sign-up', 'approval'] satisfies MailAnchor[]
 
 /** True for an anchor of an account, which no event has. */
-function isAccountAnchor(anchor: MailAnchor): boolean {
+export function isAccountAnchor(anchor: MailAnchor): boolean {
   return ACCOUNT_ANCHORS.includes(anchor)
 }
 

@@ -10,20 +10,30 @@ export const IF_NOT_YOU =
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
 
-/** A paragraph, a heading, a button or a plain link to a path of the site, or a quotation. */
+/** A piece of a paragraph. `href` is a web address or `mailto:`, of any site. */
+export type Run = { text: string; isBold?: boolean; isItalic?: boolean; href?: string }
+
+/**
+ * A paragraph, a heading, a button or a plain link to a path of the site, a quotation, or what an editor wrote: a paragraph of
+ * runs, a list whose items are parts, and quoted parts.
+ */
 export type LetterPart =
   | string
   | { heading: string }
   | { button: string; path: string }
   | { link: string; path: string }
   | { quote: string }
+  | { runs: Run[] }
+  | { items: LetterPart[][]; isNumbered: boolean }
+  | { quoted: LetterPart[] }
 
-type Content = { template: Template; subject: string; parts: LetterPart[] }
+type Content = { template: Template; subject: string; parts: LetterPart[]; recipientName?: string | null }
 
 /** A letter in plain text and in HTML from the same parts. */
-export function composeLetter(site: LetterSite, { template, subject, parts }: Content): Letter {
+export function composeLetter(site: LetterSite, { template, subject, parts, recipientName }: Content): Letter {
   const line = oneLine(subject)
-  return { template, subject: line, text: toText(site, parts), html: toHtml(site, line, parts) }
+  const whole = [recipientName ? `Hello ${oneLine(recipientName)},` : 'Hello,', ...parts]
+  return { template, subject: line, text: toText(site, whole), html: toHtml(site, line, whole) }
 }
 
 /** The address of a path on our own site. Throws for a path that would lead elsewhere. (security TL7) */
@@ -34,43 +44,93 @@ export function siteLink(siteUrl: string, path: string): string {
   return url.href
 }
 
-function toText({ siteUrl, siteName }: LetterSite, parts: LetterPart[]): string {
-  const blocks = parts.map((part) => {
-    if (typeof part === 'string') return part
-    if ('quote' in part) return part.quote.replace(/^/gm, '> ')
-    if ('heading' in part) return `* ${part.heading}`
-    return `${'button' in part ? part.button : part.link}:\n${siteLink(siteUrl, part.path)}`
-  })
-  return `${['Hello,', ...blocks].join('\n\n')}\n\n-- \n${siteName}\n${siteUrl}\n`
+function toText(site: LetterSite, parts: LetterPart[]): string {
+  return `${partsToText(site, parts)}\n\n-- \n${site.siteName}\n${site.siteUrl}\n`
+}
+
+function partsToText(site: LetterSite, parts: LetterPart[]): string {
+  return parts.map((part) => partToText(site, part)).join('\n\n')
+}
+
+function partToText(site: LetterSite, part: LetterPart): string {
+  if (typeof part === 'string') return part
+  if ('quote' in part) return part.quote.replace(/^/gm, '> ')
+  if ('quoted' in part) return partsToText(site, part.quoted).replace(/^/gm, '> ')
+  if ('heading' in part) return `* ${part.heading}`
+  if ('runs' in part) return part.runs.map(runToText).join('')
+  if ('items' in part)
+    return part.items.map((item, at) => itemToText(site, item, part.isNumbered ? at + 1 : null)).join('\n')
+  return `${'button' in part ? part.button : part.link}:\n${siteLink(site.siteUrl, part.path)}`
+}
+
+function itemToText(site: LetterSite, item: LetterPart[], number: number | null): string {
+  const sign = number === null ? '- ' : `${number}. `
+  const text = item.map((part) => partToText(site, part)).join('\n')
+  return `${sign}${text.replaceAll('\n', `\n${' '.repeat(sign.length)}`)}`
+}
+
+function runToText({ text, href }: Run): string {
+  const address = href?.replace(/^mailto:/, '')
+  return address === undefined || address === text ? text : `${text} (${address})`
 }
 
 const BODY = 'margin:0;padding:24px;background:#f2f3ef;color:#1b211f;font:16px/1.5 system-ui,Arial,sans-serif'
 const SHEET = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-top:6px solid #1b211f'
 const BUTTON =
   'display:inline-block;padding:12px 20px;background:#1b211f;color:#ffffff;font-weight:700;text-decoration:none'
-const QUOTE = 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #9aa39f;white-space:pre-line'
+const QUOTE = 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #9aa39f'
 const HEADING = 'margin:32px 0 16px;font-size:20px;line-height:1.3;overflow-wrap:anywhere'
 const SMALL = 'font-size:14px;color:#4c5552;word-break:break-all'
+const LIST = 'margin:0 0 16px;padding-left:24px'
+const PARAGRAPH = 'margin:0 0 16px'
 
-function toHtml({ siteUrl, siteName }: LetterSite, subject: string, parts: LetterPart[]): string {
-  const blocks = ['Hello,', ...parts].map((part) => {
-    if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeMarkup(part)}</p>`
-    if ('quote' in part) return `<blockquote style="${QUOTE}">${escapeMarkup(part.quote)}</blockquote>`
-    if ('heading' in part) return `<h2 style="${HEADING}">${escapeMarkup(part.heading)}</h2>`
-    const href = escapeMarkup(siteLink(siteUrl, part.path))
-    if ('link' in part)
-      return `<p style="margin:0 0 16px"><a href="${href}" style="color:#1b211f">${escapeMarkup(part.link)}</a></p>`
-    const again = `<p style="margin:0 0 16px;${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
-    return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeMarkup(part.button)}</a></p>${again}`
-  })
+function toHtml(site: LetterSite, subject: string, parts: LetterPart[]): string {
+  const { siteUrl, siteName } = site
   const footer = `<p style="margin:32px 0 0;${SMALL}">${escapeMarkup(siteName)}<br>${escapeMarkup(siteUrl)}</p>`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
-${blocks.join('\n')}
+${partsToHtml(site, parts)}
 ${footer}
 </div></body></html>
 `
+}
+
+function partsToHtml(site: LetterSite, parts: LetterPart[]): string {
+  return parts.map((part) => partToHtml(site, part)).join('\n')
+}
+
+function partToHtml(site: LetterSite, part: LetterPart): string {
+  if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeMarkup(part)}</p>`
+  if ('quote' in part)
+    return `<blockquote style="${QUOTE};white-space:pre-line">${escapeMarkup(part.quote)}</blockquote>`
+  if ('quoted' in part) return `<blockquote style="${QUOTE}">\n${partsToHtml(site, part.quoted)}\n</blockquote>`
+  if ('heading' in part) return `<h2 style="${HEADING}">${escapeMarkup(part.heading)}</h2>`
+  if ('runs' in part) return `<p style="${PARAGRAPH}">${part.runs.map(runToHtml).join('')}</p>`
+  if ('items' in part) {
+    const tag = part.isNumbered ? 'ol' : 'ul'
+    const items = part.items.map((item) => `<li>${item.map((inner) => itemPartToHtml(site, inner)).join('\n')}</li>`)
+    return `<${tag} style="${LIST}">\n${items.join('\n')}\n</${tag}>`
+  }
+  const href = escapeMarkup(siteLink(site.siteUrl, part.path))
+  if ('link' in part)
+    return `<p style="${PARAGRAPH}"><a href="${href}" style="color:#1b211f">${escapeMarkup(part.link)}</a></p>`
+  const again = `<p style="${PARAGRAPH};${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
+  return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeMarkup(part.button)}</a></p>${again}`
+}
+
+/** An item that is one paragraph needs none of its own. */
+function itemPartToHtml(site: LetterSite, part: LetterPart): string {
+  return typeof part === 'object' && 'runs' in part ? part.runs.map(runToHtml).join('') : partToHtml(site, part)
+}
+
+function runToHtml({ text, isBold = false, isItalic = false, href }: Run): string {
+  const words = escapeMarkup(text).replaceAll('\n', '<br>')
+  const strong = isBold ? `<strong>${words}</strong>` : words
+  const inner = isItalic ? `<em>${strong}</em>` : strong
+  if (href === undefined) return inner
+  if (!/^(?:https?:\/\/|mailto:)/.test(href)) throw new Error('A link in a mail must be a web or email address')
+  return `<a href="${escapeMarkup(href)}" style="color:#1b211f">${inner}</a>`
 }
 
 /** The text on one line: what could end a header line or start one becomes a space. (security OB6) */

@@ -1,0 +1,123 @@
+import { isAccountAnchor, type MailAnchor, type MailAudience, type MailRuleDefinition } from './mail-rule.ts'
+
+/** What a mail has to be about for a placeholder to have a value. */
+type Subject = 'site' | 'event' | 'vendor' | 'task'
+
+type Placeholder = {
+  label: string
+  example: string
+  /** Absent for one that every mail can fill. */
+  of?: Exclude<Subject, 'site'>
+  /** Only an address has it: the words of its link where it is alone. */
+  link?: string
+}
+
+/** Every placeholder of a mail. A value is text or an address, and never becomes Markdown or HTML. (security MR1) */
+export const MAIL_PLACEHOLDERS = {
+  'event.name': { label: 'Name', example: 'Reliability Workshop Tulsa', of: 'event' },
+  'event.date': { label: 'Day', example: 'Thursday, January 21, 2027', of: 'event' },
+  'event.start': { label: 'Start', example: '8:30 AM', of: 'event' },
+  'event.end': { label: 'End', example: '3:45 PM', of: 'event' },
+  'event.zone': { label: 'Time zone', example: 'Central Time', of: 'event' },
+  'event.venue': { label: 'Venue', example: 'River Spirit Center', of: 'event' },
+  'event.address': { label: 'Address of the venue', example: '8330 Riverside Parkway', of: 'event' },
+  'event.city': { label: 'City and state', example: 'Tulsa, Oklahoma', of: 'event' },
+  'event.team': { label: 'Team', example: 'Maria Ortiz and Sam Reed', of: 'event' },
+  'event.announcement': { label: 'Announcement', example: 'Parking is free in garage B.', of: 'event' },
+  'event.earlyBirdPrice': { label: 'Early bird price', example: '$395', of: 'event' },
+  'event.earlyBirdEnds': { label: 'Last early bird day', example: 'Thursday, January 7, 2027', of: 'event' },
+  'event.standardPrice': { label: 'Standard price', example: '$495', of: 'event' },
+  'event.page': { label: 'Page', example: 'https://…/event/tulsa', of: 'event', link: 'View the event' },
+  'event.registration': { label: 'Registration', example: 'https://…', of: 'event', link: 'Register' },
+  'event.calendar': {
+    label: 'Calendar entry',
+    example: 'https://…/event/tulsa.ics',
+    of: 'event',
+    link: 'Add to your calendar',
+  },
+  'event.room': {
+    label: 'Forum room',
+    example: 'https://…/forum/category/tulsa',
+    of: 'event',
+    link: 'Open the forum room',
+  },
+  'feedback.page': { label: 'Feedback page', example: 'https://…/feedback', link: 'Give feedback' },
+  'recipient.name': { label: 'Recipient’s name', example: 'Maria Ortiz' },
+  'vendor.name': { label: 'Vendor', example: 'Gauge & Co', of: 'vendor' },
+  'task.title': { label: 'Task', example: 'Send the logo', of: 'task' },
+  'task.due': { label: 'Due day of the task', example: 'Thursday, January 14, 2027', of: 'task' },
+  'site.name': { label: 'Name of the site', example: 'Uptime Workshops' },
+  'site.page': { label: 'Home page', example: 'https://…', link: 'Visit our site' },
+} as const satisfies Record<string, Placeholder>
+export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
+
+const CATALOGUE: Readonly<Record<string, Placeholder>> = MAIL_PLACEHOLDERS
+const NEEDS = {
+  event: 'works only in mails about an event',
+  vendor: 'works only in mails to vendor contacts or to people with open tasks',
+  task: 'works only in mails about the due day of a task',
+} as const
+
+/** Refuses braces around anything but a name. */
+export const BAD_BRACES = 'Double braces must enclose the name of a placeholder, such as {{event.name}}'
+
+/** True for the name of a placeholder. */
+export function isPlaceholder(name: string): name is MailPlaceholder {
+  return Object.hasOwn(CATALOGUE, name)
+}
+
+/** A placeholder as it is written. */
+const WRITTEN = /\{\{([^{}]*)\}\}/g
+
+/** The text in pieces: at odd places the names that were written between double braces. */
+export function splitPlaceholders(text: string): string[] {
+  return text.split(WRITTEN)
+}
+
+/** The words of a link to a placeholder's address; undefined for one whose value is no address. */
+export function linkWords(name: MailPlaceholder): string | undefined {
+  return CATALOGUE[name]?.link
+}
+
+/** The placeholders that a rule with this anchor and audience can fill, in the order of the catalogue. */
+export function listPlaceholders(anchor: MailAnchor, audience: MailAudience): MailPlaceholder[] {
+  // Object.keys knows no key types.
+  const names = Object.keys(MAIL_PLACEHOLDERS) as MailPlaceholder[]
+  return names.filter((name) => canFill(name, anchor, audience))
+}
+
+function canFill(name: MailPlaceholder, anchor: MailAnchor, audience: MailAudience): boolean {
+  const subject = CATALOGUE[name]?.of
+  if (subject === undefined) return true
+  if (subject === 'task') return anchor === 'task-due'
+  if (subject === 'vendor') return audience === 'vendor-contacts' || audience === 'open-tasks'
+  return !isAccountAnchor(anchor)
+}
+
+type Texts = Pick<MailRuleDefinition, 'anchor' | 'audience' | 'subject' | 'body'>
+/** What is wrong with one of a mail's two texts, as a sentence. */
+export type TextFault = { field: 'subject' | 'body'; message: string }
+
+/** Everything that is wrong with the placeholders of a mail: unknown names, braces without a name, values it cannot have. */
+export function findTextFaults(texts: Texts): TextFault[] {
+  return (['subject', 'body'] as const).flatMap((field) =>
+    faultsOf(texts[field], texts).map((message) => ({ field, message })),
+  )
+}
+
+function faultsOf(text: string, { anchor, audience }: Texts): string[] {
+  const pieces = splitPlaceholders(text)
+  const between = pieces.filter((_, at) => at % 2 === 0)
+  const names = new Set(pieces.filter((_, at) => at % 2 === 1))
+  const faults = [...names].flatMap((name) => {
+    const written = `{{${name}}}`
+    if (!isPlaceholder(name)) {
+      const isSpaced = isPlaceholder(name.trim())
+      return [isSpaced ? `Write {{${name.trim()}}} without spaces` : `${written} is not a placeholder`]
+    }
+    const subject = CATALOGUE[name]?.of
+    return subject === undefined || canFill(name, anchor, audience) ? [] : [`${written} ${NEEDS[subject]}`]
+  })
+  const isTorn = /\{\{\{|\}\}\}/.test(text) || between.some((piece) => /\{\{|\}\}/.test(piece))
+  return isTorn ? [...faults, BAD_BRACES] : faults
+}

@@ -1,0 +1,165 @@
+import type { EventConfig } from '#src/contract/event.ts'
+import { formatCity, formatClock, formatDay } from '#src/contract/event-dates.ts'
+import { FALLBACK } from '#src/contract/fallback-copy.ts'
+import { categoryPath } from '#src/contract/forum-paths.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
+import { formatDollars } from '#src/contract/landing-copy.ts'
+import {
+  isPlaceholder,
+  linkWords,
+  MAIL_PLACEHOLDERS,
+  type MailPlaceholder,
+  splitPlaceholders,
+} from '#src/contract/mail-placeholder.ts'
+import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { getPhases } from '#src/contract/phases.ts'
+import { enumerate } from '#src/contract/plural.ts'
+import { isWebAddress } from '#src/contract/url.ts'
+import { zoneName } from '#src/contract/wall-clock.ts'
+import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
+import { type MailValues, readMailBody } from './mail-body.ts'
+
+/** What a mail says of its event: the fields of the event, the slug of its forum room and the names of its team. */
+export type MailEvent = Pick<
+  EventConfig,
+  | 'id'
+  | 'eventSlug'
+  | 'eventName'
+  | 'eventDate'
+  | 'eventTimeStart'
+  | 'eventTimeEnd'
+  | 'eventTimezone'
+  | 'venueName'
+  | 'venueAddress'
+  | 'city'
+  | 'state'
+  | 'announcementText'
+  | 'registrationUrl'
+  | 'earlyBirdPrice'
+  | 'earlyBirdDeadline'
+  | 'standardPrice'
+> & { roomSlug: string | null; team: string[] }
+
+/** What one mail is filled from. */
+export type MailFacts = {
+  /** Null for a rule about an account. */
+  event: MailEvent | null
+  recipient: { name: string | null; vendorName: string | null }
+  /** Null unless the rule is about the due day of a task. */
+  task: { title: string; dueDay: PlainDay } | null
+}
+
+type RuleMail = MailFacts & {
+  definition: Pick<MailRuleDefinition, 'subject' | 'body' | 'audience'>
+  /** The token of the links that end such mails; null for people whose work these mails are. */
+  unsubscribeToken: string | null
+}
+
+/**
+ * One mail of a rule, for one recipient. Values never become markup, and the subject is one line. The footer says why the
+ * recipient gets the mail. (security MR1, OB6)
+ */
+export function renderRuleMail(site: LetterSite, { definition, unsubscribeToken, ...facts }: RuleMail): Letter {
+  const values = getMailValues(site, facts)
+  const token = unsubscribeToken
+  const stop: LetterPart[] = token === null ? [] : [{ link: 'Stop these emails', path: `/unsubscribe#token=${token}` }]
+  const letter = composeLetter(site, {
+    template: 'event-mail',
+    subject: fillSubject(definition.subject, values),
+    recipientName: values['recipient.name'],
+    parts: [...readMailBody(definition.body, values, site.siteUrl), explain(definition.audience, values), ...stop],
+  })
+  if (token === null) return letter
+  return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
+}
+
+/** Audiences whose mails have a link that ends them. For the others they are part of their work. */
+export function mayUnsubscribe(audience: MailAudience): boolean {
+  return ['room-followers', 'reporters', 'member', 'vendor-contacts'].includes(audience)
+}
+
+/** The placeholders of a mail that have no value for these facts, in the order of the catalogue. */
+export function findEmptyPlaceholders(
+  site: LetterSite,
+  { subject, body }: Pick<MailRuleDefinition, 'subject' | 'body'>,
+  facts: MailFacts,
+): MailPlaceholder[] {
+  const values = getMailValues(site, facts)
+  const used = new Set(splitPlaceholders(`${subject}\n${body}`).filter((_, at) => at % 2 === 1))
+  // Object.keys knows no key types.
+  const names = Object.keys(MAIL_PLACEHOLDERS) as MailPlaceholder[]
+  return names.filter((name) => used.has(name) && values[name] === null)
+}
+
+function fillSubject(subject: string, values: MailValues): string {
+  const pieces = splitPlaceholders(subject)
+  return oneLine(
+    pieces.map((piece, at) => (at % 2 === 1 && isPlaceholder(piece) ? (values[piece] ?? '') : piece)).join(''),
+  )
+}
+
+function explain(audience: MailAudience, values: MailValues): string {
+  const event = values['event.name'] ?? 'an event'
+  const why = {
+    'event-team': `you are on the team of ${event}`,
+    'vendor-contacts': `you are the contact of ${values['vendor.name'] ?? 'a partner'} for ${event}`,
+    'open-tasks': `you have an open task for ${event}`,
+    'room-followers': `you follow the forum room of ${event}`,
+    reporters: `you sent a report from the page of ${event}`,
+    administrators: `you are an administrator of ${values['site.name']}`,
+    member: `you have an account at ${values['site.name']}`,
+  } as const satisfies Record<MailAudience, string>
+  return `You receive this email because ${why[audience]}.`
+}
+
+/** Characters that change the direction of the text around them. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Every value on one line, and addresses only as web addresses. (security MR1) */
+function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
+  const raw: Record<MailPlaceholder, string | null> = {
+    ...getEventValues(site, facts.event),
+    'feedback.page': siteLink(site.siteUrl, '/feedback'),
+    'recipient.name': facts.recipient.name,
+    'vendor.name': facts.recipient.vendorName,
+    'task.title': facts.task?.title ?? null,
+    'task.due': facts.task === null ? null : formatDay(facts.task.dueDay),
+    'site.name': site.siteName,
+    'site.page': siteLink(site.siteUrl, '/'),
+  }
+  const clean = (name: MailPlaceholder, value: string | null) => {
+    const line = oneLine((value ?? '').replace(DIRECTIONS, ''))
+    return line === '' || (linkWords(name) !== undefined && !isWebAddress(line)) ? null : line
+  }
+  // Object.entries and Object.fromEntries know no key types.
+  const entries = Object.entries(raw) as [MailPlaceholder, string | null][]
+  return Object.fromEntries(entries.map(([name, value]) => [name, clean(name, value)])) as MailValues
+}
+
+type EventValue = Extract<MailPlaceholder, `event.${string}`>
+
+function getEventValues({ siteUrl }: LetterSite, event: MailEvent | null): Record<EventValue, string | null> {
+  const of = <Value>(pick: (given: MailEvent) => Value): Value | null => (event === null ? null : pick(event))
+  const page = of(({ eventSlug }) => siteLink(siteUrl, `/event/${eventSlug}`))
+  const dollars = (amount: number | null | undefined) => (amount ? formatDollars(amount) : null)
+  const deadline = event?.earlyBirdDeadline
+  return {
+    'event.name': of(({ eventName }) => eventName),
+    'event.date': of(({ eventDate }) => formatDay(eventDate)),
+    'event.start': of(({ eventTimeStart }) => formatClock(eventTimeStart ?? FALLBACK.timeStart)),
+    'event.end': of(({ eventTimeEnd }) => formatClock(eventTimeEnd ?? FALLBACK.timeEnd)),
+    'event.zone': of((given) => zoneName(given.eventTimezone, getPhases(given).startsAt)),
+    'event.venue': of(({ venueName }) => venueName),
+    'event.address': of(({ venueAddress }) => venueAddress),
+    'event.city': of((given) => formatCity(given) ?? null),
+    'event.team': of(({ team }) => enumerate(team)),
+    'event.announcement': of(({ announcementText }) => announcementText),
+    'event.earlyBirdPrice': dollars(event?.earlyBirdPrice),
+    'event.earlyBirdEnds': deadline ? formatDay(deadline) : null,
+    'event.standardPrice': dollars(event?.standardPrice),
+    'event.page': page,
+    'event.registration': of(({ registrationUrl }) => registrationUrl),
+    'event.calendar': page && `${page}.ics`,
+    'event.room': of(({ roomSlug }) => (roomSlug === null ? null : siteLink(siteUrl, categoryPath(roomSlug)))),
+  }
+}
