@@ -208,7 +208,7 @@ describe('many at once', () => {
 test('a mail that cannot be written down takes the account with it', async () => {
   const opened = await testDb()
   const api = await accountApi(opened.db)
-  await opened.db.execute('drop table outbox')
+  await opened.db.execute('drop table outbox cascade')
   const body = { username: 'nomail', email: 'nomail@gauge.example', password: PASSWORD }
   expect((await api.post('sign-up', body)).status).toBe(500)
   expect(await opened.db.$count(users)).toBe(0)

@@ -88,7 +88,8 @@ test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'clock'].includes(group
 )
 
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
-  const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes']
+  // The marks say that accounts came and went, so that mails are planned again: they name no one.
+  const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes', 'mail_plan_marks']
   const before = await fingerprint(opened.db, ownTables)
   const cookies: string[] = []
   for (const { check } of CHECKS) {
