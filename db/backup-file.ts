@@ -44,8 +44,9 @@ export type BackupEntry =
 export async function writeBackup(path: string, entries: AsyncIterable<BackupEntry>): Promise<void> {
   if (existsSync(path)) throw new Error(`The file ${path} exists already. Name another one.`)
   const draft = `${path}.draft`
+  const { head, cipher } = sealStream()
+  const file = createWriteStream(draft, { mode: 0o600, flush: true })
   try {
-    const { head, cipher } = sealStream()
     const sealed = async function* (packed: AsyncIterable<Buffer>) {
       yield MAGIC
       yield head
@@ -53,9 +54,11 @@ export async function writeBackup(path: string, entries: AsyncIterable<BackupEnt
       yield cipher.final()
       yield cipher.getAuthTag()
     }
-    await pipeline(linesOf(entries), createGzip(), sealed, createWriteStream(draft, { mode: 0o600, flush: true }))
+    await pipeline(linesOf(entries), createGzip(), sealed, file)
     renameSync(draft, path)
   } catch (error) {
+    // A file that is still being opened would be made after it was removed.
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve).destroy())
     rmSync(draft, { force: true })
     throw error
   }
