@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '@netlify/functions'
 import { hasAnsweredSince } from '#db/client.ts'
-import type { RouteGroup } from '#src/contract/error-budget.ts'
+import { CLOSED_HEADER, type RouteGroup } from '#src/contract/error-budget.ts'
 import { addCalls, type CallTally } from '#src/domain/health/call-minutes.ts'
 import { isSiteUp } from '#src/platform/live-site.ts'
 import { runtime } from './runtime.ts'
@@ -97,19 +97,11 @@ export function countingAfter<Caller extends object>(
   return async (request, caller) => {
     const startedAt = Date.now()
     const response = await answer(request, caller)
-    const failed = response.status >= 500 && !(await isClosed(response))
+    const failed = response.status >= 500 && !response.headers.has(CLOSED_HEADER)
     const ending = { failed, slow: Date.now() - startedAt >= SLOW }
     if (countCall(group, ending, draw()) && isWorthWriting(ending, startedAt)) caller.waitUntil?.(writeCalls())
     return response
   }
-}
-
-/** Somebody has closed the site by its level: that is no failure of the product. (decision 0050) */
-async function isClosed(response: Response): Promise<boolean> {
-  if (response.status !== 503 || !response.headers.get('Content-Type')?.startsWith('application/problem+json'))
-    return false
-  const { code }: { code: unknown } = await response.clone().json()
-  return code === 'closed'
 }
 
 function isWorthWriting({ failed }: Ending, startedAt: number): boolean {

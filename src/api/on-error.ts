@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import { CLOSED_HEADER } from '#src/contract/error-budget.ts'
 import { Failure, type FailureKind, type Problem } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { Limit } from '#src/domain/security/limits.ts'
@@ -124,6 +125,7 @@ export function problemResponse({ status, code, detail, errors }: ProblemFacts, 
   response.headers.set('Content-Type', 'application/problem+json; charset=utf-8')
   // A request with another cookie may get another answer. (security SE10)
   if (status === 401 || status === 403 || code === 'closed') response.headers.set('Vary', 'Cookie')
+  if (code === 'closed') response.headers.set(CLOSED_HEADER, '1')
   return response
 }
 

@@ -2,6 +2,9 @@
 const ROUTE_GROUPS = ['admin', 'auth', 'forum', 'forum-pages', 'public', 'reports', 'uploads', 'probe'] as const
 export type RouteGroup = (typeof ROUTE_GROUPS)[number]
 
+/** Marks an answer that is refused because somebody has closed the site: that is no failure of the product. (decision 0050) */
+export const CLOSED_HEADER = 'Site-Closed'
+
 /** Answers in some stretch of time. `failed` are those of 500 and above, and those that never came. */
 export type Calls = { ok: number; failed: number }
 

@@ -1,4 +1,5 @@
 import { isOverloaded } from '#src/api/on-error.ts'
+import { CLOSED_HEADER } from '#src/contract/error-budget.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
@@ -48,6 +49,7 @@ async function notNow(c: PageContext, { message, retryAfter }: Failure, status: 
   const view = <UnavailableView path={pathname + search} because={message} />
   const response = await sendPage(c, notListed('Please try again later', message, view), status)
   response.headers.set('Retry-After', String(retryAfter ?? RETRY_AFTER))
+  if (status === 503) response.headers.set(CLOSED_HEADER, '1')
   return response
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { siteMode } from '#db/schema/operations.ts'
 import { forgetLevel } from '#src/api/site-level.ts'
+import { CLOSED_HEADER } from '#src/contract/error-budget.ts'
 import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
 import { CLOSED_SENTENCE } from '#src/contract/site-mode.ts'
 import { testDb } from '#tests/support/database.ts'
@@ -22,6 +23,7 @@ test('without its database the forum says so on a page, briefly, and no cache ke
   for (const path of ['/forum', '/forum/feed.atom', '/forum/search?q=x', '/forum/sitemap.xml']) {
     const { status, headers, body } = await get(path)
     expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
+    expect(headers.has(CLOSED_HEADER)).toBe(false)
     expect(headers.get('netlify-cdn-cache-control')).toBeNull()
     expect(headers.get('content-security-policy')).toBe(SHELL.policy)
     expect(body).toContain(FORUM_UNAVAILABLE)
@@ -73,6 +75,8 @@ test('a closed site closes the forum with a page of its own at level 3, and not 
   expect(await statusesAt(3)).toEqual([503, 503, 503])
   const { headers, body } = await get('/forum', { headers: { 'If-None-Match': '*' } })
   expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['300', 'no-store'])
+  // By this the error budget knows that it is no failure. (security OV3)
+  expect(headers.has(CLOSED_HEADER)).toBe(true)
   expect([headers.get('netlify-cdn-cache-control'), headers.get('etag')]).toEqual([null, null])
   expect(headers.get('content-security-policy')).toBe(SHELL.policy)
   expect(body).toContain(CLOSED_SENTENCE[3])

@@ -8,6 +8,7 @@ import { callMinutes } from '#db/schema/operations.ts'
 import { countCall, countingAfter, probeSite, writeCalls } from '#netlify/calls.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import { serve } from '#netlify/serve.ts'
+import { problemResponse } from '#src/api/on-error.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { BURN_WINDOWS } from '#src/contract/error-budget.ts'
 import { addCalls, type CallTally, pruneCalls, readCalls, readCallsByGroup } from '#src/domain/health/call-minutes.ts'
@@ -96,12 +97,10 @@ describe('counting answers', () => {
   })
 
   test('takes an answer for no failure if somebody has closed the site', async () => {
-    const level = (code: string) => async () =>
-      new Response(JSON.stringify({ code }), { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
     const caller = { waitUntil: () => {} }
     for (const code of ['closed', 'unavailable']) {
-      const answer = await countingAfter('public', level(code), draw)(new Request(SITE_URL), caller)
-      expect(await answer.json()).toEqual({ code })
+      const refuse = async () => problemResponse({ status: 503, code, detail: 'Please try again later.' })
+      await countingAfter('public', refuse, draw)(new Request(SITE_URL), caller)
     }
     await writeCalls()
     expect(await sums()).toEqual({ ok: 10, failed: 1, slow: 0 })
