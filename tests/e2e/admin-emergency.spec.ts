@@ -62,8 +62,11 @@ test('a drill ends no session; the site is closed to all but owners and opened a
 
   await page.getByRole('checkbox', { name: 'This is a drill' }).uncheck()
   await page.getByRole('button', { name: 'Set level 2...' }).click()
-  await expect(page.getByText('Enter a reason. Staff will see it.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen passwords')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason\. Staff will see it\./)
+  await expect(reason).toBeFocused()
+  await expect(page.getByText('Enter a reason. Staff will see it.')).toHaveCount(1)
+  await reason.fill('Stolen passwords')
   await page.getByRole('button', { name: 'Set level 2...' }).click()
   await confirmWith(page, 'Set level 2')
   await expect(now).toContainText('Level 2: Read-only')
@@ -71,7 +74,7 @@ test('a drill ends no session; the site is closed to all but owners and opened a
 
   await openScreen(page, '/admin/settings', 'Settings')
   await page.getByRole('link', { name: 'Open the site or change the level' }).click()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('All passwords are new')
+  await reason.fill('All passwords are new')
   await page.getByRole('button', { name: 'Open the site...' }).click()
   await confirmWith(page, 'Open the site')
   await expect(now).toContainText('Level 0: Open')

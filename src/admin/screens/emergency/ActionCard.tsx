@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmergencyAction, type EmergencyLine, isSiteName, WRONG_NAME } from '#src/contract/emergency.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
@@ -11,12 +11,15 @@ import { countAction, emergencyQuery, performAction } from './emergency-calls.ts
 /** How the whole page acts: for which site, and whether it only tries. */
 export type Setting = { siteName: string; isDrill: boolean }
 
+/** What is wrong with what was filled in. */
+export type FieldErrors = Partial<Record<'reason' | 'until' | 'email', string>>
+
 type ActionCardProps = Setting & {
   title: string
   /** What it does, in a sentence. */
   lead: string
-  /** What it is limited to. */
-  children?: ReactNode
+  /** What it is limited to. Fields that show their errors take them. */
+  children?: ReactNode | ((errors: FieldErrors) => ReactNode)
   /** The buttons: what each says, the action it begins, and whether that takes back what was done. */
   choices: readonly { label: string; action: EmergencyAction; isUndoing?: boolean }[]
 }
@@ -27,6 +30,13 @@ function sayFault(fault: unknown): string {
   if (isCancelled(fault)) return NOT_CONFIRMED
   const { errors, detail } = toApiError(fault)
   return errors[0]?.message ?? detail
+}
+
+/** The errors that belong to a field, by the last part of its path: 'action.people.email'. */
+function getFieldErrors(fault: unknown): FieldErrors {
+  const named = toApiError(fault).errors.map(({ field, message }) => [field.split('.').at(-1), message])
+  const { reason, until, email }: FieldErrors = Object.fromEntries(named)
+  return { ...(reason && { reason }), ...(until && { until }), ...(email && { email }) }
 }
 
 type Chosen = ActionCardProps['choices'][number] & { id: string; sentence: string }
@@ -40,11 +50,17 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
     onMutate: () => setResult(undefined),
     onSuccess: ({ sentence }, choice) => setChosen({ ...choice, sentence, id: crypto.randomUUID() }),
   })
+  const { error } = count
+  const card = useRef<HTMLDivElement>(null)
+  const errors = error && typeof children === 'function' ? getFieldErrors(error) : {}
+  useEffect(() => {
+    if (error) card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
   return (
-    <div className="grid gap-3 border-line border-t px-5 py-5 first-of-type:border-t-0">
+    <div ref={card} className="grid gap-3 border-line border-t px-5 py-5 first-of-type:border-t-0">
       <h3 className="font-bold text-[1.125rem]">{title}</h3>
       <p className="max-w-2xl leading-snug">{lead}</p>
-      {children}
+      {typeof children === 'function' ? children(errors) : children}
       <div className="flex flex-wrap gap-3">
         {choices.map((choice) => (
           <Button
@@ -59,7 +75,9 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
         ))}
       </div>
       <div role="status" className="empty:hidden">
-        {count.error && <p className="font-semibold text-stop-ink leading-snug">{sayFault(count.error)}</p>}
+        {error && Object.keys(errors).length === 0 && (
+          <p className="font-semibold text-stop-ink leading-snug">{sayFault(error)}</p>
+        )}
         {result && (
           <p className="border-signal border-l-8 pl-4 font-semibold leading-snug">
             {result.isDrill ? 'Drill recorded. ' : 'Done. '}

@@ -3,7 +3,7 @@ import { KEYS_IN_ENVIRONMENT, LINK_KINDS, type LinkKind } from '#src/contract/em
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { ActionCard, type Setting } from './ActionCard.tsx'
+import { ActionCard, type FieldErrors, type Setting } from './ActionCard.tsx'
 
 const WHOM = [
   ['everyone', 'Everyone'],
@@ -16,7 +16,7 @@ function usePeople() {
   const [whom, setWhom] = useState<string>('everyone')
   const [email, setEmail] = useState('')
   const people = whom === 'one' ? { email } : whom === 'staff' ? ('staff' as const) : ('everyone' as const)
-  const fields = (
+  const fields = (errors: FieldErrors) => (
     <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
       <Select label="For" options={WHOM} value={whom} onChange={({ target }) => setWhom(target.value)} />
       {whom === 'one' && (
@@ -25,6 +25,7 @@ function usePeople() {
           type="email"
           autoComplete="off"
           value={email}
+          error={errors.email}
           onChange={({ target }) => setEmail(target.value)}
         />
       )}

@@ -36,32 +36,36 @@ export function LevelCard({ mode, ...setting }: Setting & Pick<EmergencyStatus, 
         },
       ]}
     >
-      <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
-        <Select
-          label="Level"
-          options={LEVELS}
-          hint={chosen?.effect}
-          value={String(level)}
-          onChange={({ target }) =>
-            change({ level: SITE_LEVELS.find((known) => String(known.level) === target.value)?.level ?? 2 })
-          }
-        />
-        <TextInput
-          label="Reason"
-          hint={level === 0 ? 'The audit log keeps it.' : 'Staff see it.'}
-          value={reason}
-          onChange={({ target }) => change({ reason: target.value })}
-        />
-        {level > 0 && (
-          <TextInput
-            label="Opens by itself (optional)"
-            hint={`Your time zone: ${HERE}. Empty: until an owner opens it.`}
-            type="datetime-local"
-            value={end}
-            onChange={({ target }) => change({ end: target.value })}
+      {(errors) => (
+        <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
+          <Select
+            label="Level"
+            options={LEVELS}
+            hint={chosen?.effect}
+            value={String(level)}
+            onChange={({ target }) =>
+              change({ level: SITE_LEVELS.find((known) => String(known.level) === target.value)?.level ?? 2 })
+            }
           />
-        )}
-      </div>
+          <TextInput
+            label="Reason"
+            hint={level === 0 ? 'The audit log keeps it.' : 'Staff see it.'}
+            value={reason}
+            error={errors.reason}
+            onChange={({ target }) => change({ reason: target.value })}
+          />
+          {level > 0 && (
+            <TextInput
+              label="Opens by itself (optional)"
+              hint={`Your time zone: ${HERE}. Empty: until an owner opens it.`}
+              type="datetime-local"
+              value={end}
+              error={errors.until}
+              onChange={({ target }) => change({ end: target.value })}
+            />
+          )}
+        </div>
+      )}
     </ActionCard>
   )
 }
