@@ -7,6 +7,7 @@ export const ACCOUNT_SENTENCE = {
   checkEmail: "We've sent you a confirmation link.",
   signedIn: "Welcome back! You've been signed in successfully.",
   signedOut: 'Signed out.',
+  sessionEnded: 'Your session has expired. Please sign in again.',
   resetSent: "We've sent you a password reset link.",
   confirmed: 'Your email address is confirmed.',
   otherRegistration: 'That password does not match this registration. Try again, or choose a new one below.',

@@ -1,12 +1,16 @@
+import { eq } from 'drizzle-orm'
+import { sessions } from '#db/schema/accounts.ts'
 import { PLACES } from '#src/admin/places.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { type BuildHold, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { CLOSED_SENTENCE, MAIL_HELD } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
-import { answering, REFUSED, toast } from './support/auth-page.ts'
-import { expectUsable } from './support/looks.ts'
+import { answering, REFUSED, signIn as signInAt, toast } from './support/auth-page.ts'
+import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -258,4 +262,31 @@ test('signing out asks first while something is not saved, then leads to the sig
   await signOut.click()
   await expect(page).toHaveURL('/auth')
   await expect(toast(page, 'Signed out.')).toBeVisible()
+})
+
+test('a session that ends leaves unsaved text on the screen for the same person, who signs in again in a new tab', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  trouble.allow(/^dialog: $/) // the browser asks before it leaves the page; the person stays
+  const { id, email } = await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/library/locations?edit=new', /location/i)
+  await page.getByLabel('Venue name').click()
+  await page.getByLabel('Venue name').fill('Boiler house')
+  await page.getByLabel('City').fill('Toledo')
+  await product.query((db) => db.delete(sessions).where(eq(sessions.userId, id)))
+  await page.getByRole('button', { name: /^(Add|Create|Save)/ }).click()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByLabel('Venue name')).toBeHidden()
+  await expectUsable(page, 'signed out with unsaved text', { looks: [DESKTOP, PHONE] })
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  const tab = await opening
+  await expect(toast(tab, ACCOUNT_SENTENCE.sessionEnded)).toHaveCount(0)
+  await signInAt(tab, email, PASSWORD)
+  await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
+  await expect(page.getByLabel('City')).toHaveValue('Toledo')
 })

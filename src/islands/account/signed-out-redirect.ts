@@ -1,6 +1,6 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
-import { type NewToast, notifyNextPage } from '../toasts.ts'
-import { $viewer, announce } from '../viewer/viewer.ts'
+import { type NewToast, notifyNextPage, takeToastFromLastPage } from '../toasts.ts'
+import { $viewer, announce, hasSignedOut } from '../viewer/viewer.ts'
 
 let isLeaving = false
 
@@ -13,12 +13,24 @@ export function redirectSignedOut(to: '/' | '/auth', notice?: NewToast): void {
   location.replace(to)
 }
 
+/** The viewer stayed on the page and is signed in again: the notice for the next page is out of date. */
+function stay(): void {
+  if (isLeaving) takeToastFromLastPage()
+  isLeaving = false
+}
+
 /** Redirects viewers who are not signed in to the sign-in page. Returns a function that ends this. */
 export function redirectWhenSignedOut(): () => void {
   let wasHere = false
   return $viewer.subscribe((viewer) => {
-    if (viewer) wasHere = true
-    if (viewer === null)
-      redirectSignedOut('/auth', wasHere ? { kind: 'success', message: ACCOUNT_SENTENCE.signedOut } : undefined)
+    if (viewer) {
+      wasHere = true
+      stay()
+    }
+    if (viewer !== null) return
+    const notice: NewToast = hasSignedOut()
+      ? { kind: 'success', message: ACCOUNT_SENTENCE.signedOut }
+      : { kind: 'error', message: ACCOUNT_SENTENCE.sessionEnded }
+    redirectSignedOut('/auth', wasHere ? notice : undefined)
   })
 }

@@ -27,6 +27,8 @@ type ViewerStore = {
   loadViewer: () => Promise<Viewer | null>
   /** Tells this tab and every other one what happened to the session. */
   announce: (event: SessionEvent) => void
+  /** True if the viewer signed out, here or in another tab. A session that ended by itself leaves it false. */
+  hasSignedOut: () => boolean
   accessToken: AccessTokens['accessToken']
 }
 
@@ -55,7 +57,9 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
     tokens.drop()
     clearPrivateData()
   }
+  let last: SessionEvent | undefined
   const follow = (event: SessionEvent) => {
+    last = event
     if (event === 'signed out') {
       calls.drop()
       return settle(null)
@@ -79,6 +83,7 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
       channel.post(event)
       follow(event)
     },
+    hasSignedOut: () => last === 'signed out',
     accessToken: tokens.accessToken,
   }
 }

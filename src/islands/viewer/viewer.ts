@@ -32,7 +32,7 @@ const store = createViewerStore({
 })
 
 /** The viewer of this page: undefined until it is loaded, null for an anonymous visitor. The same in every open tab. */
-export const { $viewer, loadViewer, announce } = store
+export const { $viewer, loadViewer, announce, hasSignedOut } = store
 
 /** Between the tabs of one browser. While a page is built there is no other tab. */
 function browserChannel(): ViewerParts['channel'] {
