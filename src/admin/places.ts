@@ -3,6 +3,7 @@ import {
   House,
   LibraryBig,
   type LucideIcon,
+  Mail,
   MessageSquareWarning,
   MessagesSquare,
   PanelTop,
@@ -23,6 +24,7 @@ export const PLACES = [
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
   { name: 'People', icon: Users, waiting: 'accounts' },
+  { name: 'Mail', icon: Mail },
   { name: 'System', icon: SlidersHorizontal },
 ] as const satisfies readonly { name: string; icon: LucideIcon; waiting?: keyof Waiting }[]
 export type Place = (typeof PLACES)[number]

@@ -191,6 +191,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('./screens/menu/MenuScreen.tsx')).MenuScreen,
   },
   {
+    path: '/admin/email-diagnostics',
+    title: 'Email',
+    place: 'Mail',
+    role: 'admin',
+    icon: MailWarning,
+    words: 'mail outbox failed dead retry sms diagnostics',
+    load: async () => (await import('./screens/mails/MailsScreen.tsx')).MailsScreen,
+  },
+  {
     path: '/admin/settings',
     title: 'Settings',
     place: 'System',
@@ -236,14 +245,5 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: ShieldCheck,
     words: 'checks headers csp cookies tls certificate scan audit run',
     load: async () => (await import('./screens/security-test/SecurityTestScreen.tsx')).SecurityTestScreen,
-  },
-  {
-    path: '/admin/email-diagnostics',
-    title: 'Email',
-    place: 'System',
-    role: 'admin',
-    icon: MailWarning,
-    words: 'mail outbox failed dead retry sms diagnostics',
-    load: async () => (await import('./screens/mails/MailsScreen.tsx')).MailsScreen,
   },
 ]
