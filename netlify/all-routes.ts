@@ -1,6 +1,7 @@
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { forumApi } from '#src/api/forum-api.ts'
+import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { type DeclaredRoute, declaredRoutes } from '#src/api/routes.ts'
@@ -17,6 +18,7 @@ export const ALL_ROUTES: readonly DeclaredRoute[] = [
   forumApi,
   reportsApi,
   unsubscribeApi,
+  mailHooksApi(() => ({})),
   adminApi,
   uploadsApi,
 ].flatMap(declaredRoutes)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '@netlify/functions'
 import type { Db } from '#db/client.ts'
+import { mailProvider } from '#src/contract/bounce-note.ts'
 import { pruneOutbox, untilNextHeld } from '#src/domain/outbox/claim.ts'
 import { type Delivered, type Delivering, deliverDue, SHORTEST_TURN } from '#src/domain/outbox/deliver-due.ts'
 import type { Env } from '#src/platform/env.ts'
@@ -31,8 +32,9 @@ export function provideCouriers(couriers: Couriers): void {
 }
 
 /** The servers that the environment names; where it names none, `otherwise`. */
-export function couriersFor({ smtpUrl, smsUrl, mailFrom, siteUrl }: Env, otherwise: Couriers): Couriers {
-  const sender = { from: mailFrom, host: new URL(siteUrl).hostname }
+export function couriersFor({ smtpUrl, smsUrl, mailFrom, siteUrl, mailHooks }: Env, otherwise: Couriers): Couriers {
+  const providers = mailProvider.options.filter((provider) => mailHooks[provider] !== undefined)
+  const sender = { from: mailFrom, host: new URL(siteUrl).hostname, providers }
   return {
     mail: smtpUrl === undefined ? otherwise.mail : smtpMailer(smtpUrl, sender),
     sms: smsUrl === undefined ? otherwise.sms : httpSms(smsUrl),

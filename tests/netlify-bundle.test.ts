@@ -227,6 +227,12 @@ describe('what Netlify reads from them', () => {
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })
 
+  test('reports of mail providers have a function of their own, and public leaves them alone', () => {
+    expect(entry('mail-hooks')?.routes?.map((route) => route.pattern)).toEqual(['/api/mail-hooks/*'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/mail-hooks/*')
+    expect(packed.find(({ name }) => name === 'mail-hooks')?.packages).not.toContain('nodemailer')
+  })
+
   test('the admin API leaves uploads to the function that has the code for them', () => {
     expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
     const media = ['/api/admin/media', '/api/forum/media']

@@ -17,6 +17,7 @@ export const config: Config = {
     '/api/submit-event-report',
     '/api/reports/*',
     '/api/forum/*',
+    '/api/mail-hooks/*',
     '/api/unsubscribe',
     '/api/unsubscribe/*',
     '/api/deliver-outbox',

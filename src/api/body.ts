@@ -53,6 +53,14 @@ export async function readOneClick(request: Request): Promise<void> {
     throw new Failure('invalid', SENTENCE.malformed)
 }
 
+/** The most bytes of a report of a mail provider: they send many events at once. */
+const HOOK_LIMIT = 1024 * 1024
+
+/** The bytes of a mail provider's report, exactly as they were signed. Throws `too_large` beyond 1 MB. (security MD3) */
+export async function readHookBody(request: Request): Promise<Buffer> {
+  return Buffer.from(await readAtMost(request, HOOK_LIMIT, SENTENCE.tooLarge))
+}
+
 /** Counts what arrives instead of trusting Content-Length, which a chunked body does not have. (security IV4) */
 async function readAtMost(request: Request, limit: number, sentence: string): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > limit) throw new Failure('too_large', sentence)

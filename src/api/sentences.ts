@@ -12,6 +12,7 @@ export const SENTENCE = {
   notAllowed: 'Your account is not allowed to do this.',
   foreignOrigin: 'This request did not come from this site.',
   notJson: 'Send the body as application/json.',
+  notSigned: 'The signature of this report is missing or wrong.',
   notForm: 'Send the body as a form.',
   tooLarge: 'The body is too large.',
   malformed: 'The request could not be read.',

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { type PrivateJwk, privateJwk } from '#src/contract/access-token.ts'
+import type { HookSecrets } from './mail-hooks/open-hooks.ts'
 
 const NOT_KEYS =
   'TOKEN_KEYS must be a JSON array of private keys (EC, P-256, with a kid), the signing one first; npm run keys -- make prints one'
@@ -71,3 +72,43 @@ export const trustedProxies = z.string().transform((text, context) => {
   }
   return list
 })
+
+/** What the hooks of mail providers are checked with. A hook without its variable does not exist. */
+export const hookValues = {
+  SES_HOOK_TOPIC: z
+    .string()
+    .regex(/^arn:aws[\w-]*:sns:[a-z]{2}[a-z\d-]+:\d{12}:[\w.-]+$/, 'SES_HOOK_TOPIC must be the ARN of an SNS topic')
+    .optional(),
+  SENDGRID_HOOK_KEY: z
+    .string()
+    .refine(isP256Key, 'SENDGRID_HOOK_KEY must be the verification key of the signed event webhook')
+    .optional(),
+  POSTMARK_HOOK_LOGIN: z
+    .string()
+    .regex(/^[^:\s]+:\S{16,}$/, 'POSTMARK_HOOK_LOGIN must be user:password, with a password of at least 16 characters')
+    .optional(),
+  MAILGUN_HOOK_KEY: z.string().min(16, 'MAILGUN_HOOK_KEY must have at least 16 characters').optional(),
+  RESEND_HOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=-]{32,}$/, 'RESEND_HOOK_SECRET must begin with whsec_')
+    .optional(),
+}
+
+type HookValues = { [Name in keyof typeof hookValues]?: string | undefined }
+
+/** The secrets of the hooks, by provider. */
+export function toHookSecrets(env: HookValues): HookSecrets {
+  const { SES_HOOK_TOPIC: ses, SENDGRID_HOOK_KEY: sendgrid, POSTMARK_HOOK_LOGIN: postmark } = env
+  const { MAILGUN_HOOK_KEY: mailgun, RESEND_HOOK_SECRET: resend } = env
+  return { ses, sendgrid, postmark, mailgun, resend }
+}
+
+/** A public key on the curve P-256, as SendGrid shows it: SPKI in base64. */
+function isP256Key(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}

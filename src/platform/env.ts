@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { normalizeEmail } from '#src/contract/email.ts'
 import { leastPasswordLength, PASSWORD_MAX } from '#src/contract/password.ts'
-import { origin, tokenKeys, trustedProxies } from './env-values.ts'
+import { hookValues, origin, toHookSecrets, tokenKeys, trustedProxies } from './env-values.ts'
 
 const MAIL_FROM = /^(?:[^\p{Cc}<>"@,;:]+ <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
 
@@ -58,6 +58,7 @@ const envSchema = z
       .string()
       .regex(MAIL_FROM, 'MAIL_FROM must be an address, such as info@example.org or Workshops <info@example.org>')
       .optional(),
+    ...hookValues,
     SMS_URL: z.url({ protocol: /^https?$/, error: 'SMS_URL must be an http(s) address' }).optional(),
     GOOGLE_CLIENT_ID: z.string().max(300, 'GOOGLE_CLIENT_ID must be at most 300 characters').optional(),
     GOOGLE_CLIENT_SECRET: z.string().max(300, 'GOOGLE_CLIENT_SECRET must be at most 300 characters').optional(),
@@ -119,6 +120,8 @@ const envSchema = z
     /** The sender of every mail. */
     mailFrom: env.MAIL_FROM ?? defaultSender(env.SITE_NAME, env.SITE_URL),
     smsUrl: env.SMS_URL,
+    /** What the reports of mail providers are checked with. */
+    mailHooks: toHookSecrets(env),
     /** Absent if Google sign-in is not set up. */
     google: googleClient(env),
     /** What signs access tokens; where absent, keys of the database do. */

@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
+import type { MailProvider } from '#src/contract/bounce-note.ts'
 import type { Delivery, Mailer } from './mail.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -6,15 +7,15 @@ const ONE_ADDRESS = /^[^\s,;<>@]+@[^\s,;<>@]+$/
 const CONNECT_WITHIN = 6_000
 const SILENT_FOR = 10_000
 
-/** Who the mail comes from. `host` is the site's, for the Message-ID. */
-type Sender = { from: string; host: string }
+/** Who the mail comes from. `host` is the site's, for the Message-ID; `providers` are those that report about our mails. */
+type Sender = { from: string; host: string; providers?: readonly MailProvider[] }
 
 /**
  * Sends through the server at `url`: `smtps://` is encrypted from the start, `smtp://` by STARTTLS where the server has it.
  * A password goes to another machine only when encrypted. `?requireTLS=true` and `?ignoreTLS=true` say otherwise.
  * Each mail has a connection of its own, so that none waits for or is repeated because of another.
  */
-export function smtpMailer(url: string, { from, host }: Sender): Mailer {
+export function smtpMailer(url: string, { from, host, providers = [] }: Sender): Mailer {
   const options = smtpOptions(url)
   return {
     send: async ({ id, to, subject, text, html, unsubscribeUrl }, within) => {
@@ -30,7 +31,7 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
           text,
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl) },
+          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl), ...idHeaders(providers, id) },
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.timeout(within),
@@ -48,6 +49,30 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
 function oneClick(url: string | null | undefined): Record<string, string> {
   if (url === null || url === undefined) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+/** The header by which each provider gives our id back in its reports; of Resend, one that keeps it from sending twice. */
+const ID_HEADERS: Record<MailProvider, (id: string) => [name: string, value: string]> = {
+  // https://docs.aws.amazon.com/ses/latest/dg/event-publishing-send-email.html
+  ses: (id) => ['X-SES-MESSAGE-TAGS', `outbox-id=${id}`],
+  // https://www.twilio.com/docs/sendgrid/for-developers/sending-email/unique-arguments
+  sendgrid: (id) => ['X-SMTPAPI', JSON.stringify({ unique_args: { outbox_id: id } })],
+  // https://postmarkapp.com/support/article/1125-custom-metadata-faq
+  postmark: (id) => ['X-PM-Metadata-outbox-id', id],
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-attachments
+  mailgun: (id) => ['X-Mailgun-Variables', JSON.stringify({ 'outbox-id': id })],
+  // https://resend.com/docs/dashboard/emails/idempotency-keys
+  resend: (id) => ['Resend-Idempotency-Key', id],
+}
+
+/** Those headers as they are: the mail client would encode a value with quotation marks, which no provider decodes. */
+function idHeaders(providers: readonly MailProvider[], id: string) {
+  return Object.fromEntries(
+    providers.map((provider) => {
+      const [name, value] = ID_HEADERS[provider](id)
+      return [name, { prepared: true, value }]
+    }),
+  )
 }
 
 /**

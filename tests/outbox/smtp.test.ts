@@ -48,6 +48,20 @@ function answerWith(done: (error?: Error | null, message?: string) => void, said
   done(null, said)
 }
 
+test.each([
+  ['ses', `X-SES-MESSAGE-TAGS: outbox-id=${mail.id}`],
+  ['sendgrid', `X-SMTPAPI: {"unique_args":{"outbox_id":"${mail.id}"}}`],
+  ['postmark', `X-PM-Metadata-outbox-id: ${mail.id}`],
+  ['mailgun', `X-Mailgun-Variables: {"outbox-id":"${mail.id}"}`],
+  ['resend', `Resend-Idempotency-Key: ${mail.id}`],
+] as const)('a mail through %s carries our id as that provider asks for it', async (provider, line) => {
+  await using server = await mailServer()
+  await smtpMailer(server.url, { ...sender, providers: [provider] }).send(mail, WITHIN)
+  const [head = ''] = server.arrived[0]?.raw.replace(/\r\n[ \t]+/g, ' ').split('\r\n\r\n') ?? []
+  expect(head.toLowerCase()).toContain(`\r\n${line.toLowerCase()}\r\n`)
+  expect(head.match(/^(x-|resend)/gim)).toHaveLength(1)
+})
+
 test('a mail that one may end says how to mail programs, each header on a line of its own (RFC 8058)', async () => {
   await using server = await mailServer()
   const mailer = smtpMailer(server.url, sender)

@@ -7,6 +7,7 @@ import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
+import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
@@ -24,7 +25,7 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 
-const AREAS = [adminApi, authApi, forumApi, publicApi, reportsApi, unsubscribeApi, uploadsApi]
+const AREAS = [adminApi, authApi, forumApi, mailHooksApi(() => ({})), publicApi, reportsApi, unsubscribeApi, uploadsApi]
 const CLOSED_TO_OTHERS = [2, 3] as const
 
 let opened: TestDb

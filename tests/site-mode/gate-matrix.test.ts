@@ -7,6 +7,7 @@ import { authApi } from '#src/api/auth/auth-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { EXCEPTIONS } from '#src/api/gate.ts'
+import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes, routes } from '#src/api/routes.ts'
@@ -19,7 +20,7 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, getVisit, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
-const AREAS = [adminApi, authApi, forumApi, publicApi, reportsApi, unsubscribeApi, uploadsApi]
+const AREAS = [adminApi, authApi, forumApi, mailHooksApi(() => ({})), publicApi, reportsApi, unsubscribeApi, uploadsApi]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
 
 type Passage = 'anyone' | 'staff' | 'owners' | 'signing in' | 'by handler' | 'reader' | 'nobody'
@@ -88,6 +89,7 @@ const ORDINARY = [
   'POST /api/auth/password',
   'POST /api/auth/recovery-codes',
   'POST /api/auth/token',
+  'POST /api/mail-hooks/:provider',
   'POST /api/probe-limit',
   'POST /api/reports/status',
   'POST /api/reports/verify',

@@ -81,6 +81,8 @@ export const LIMITS = {
   },
   /** What a link from a mail shows, as often as its owner looks. */
   linkReads: { name: 'link-reads', what: 'requests', windows: [{ most: 120, seconds: MINUTE }] },
+  /** Reports of a mail provider, which come in bursts from few addresses. */
+  mailHooks: { name: 'mail-hooks', what: 'reports', windows: [{ most: 600, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */
   forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
