@@ -6,6 +6,7 @@ import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
+import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
@@ -15,10 +16,12 @@ import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import type { LogFields } from '#src/platform/log.ts'
 import { reconcileNow } from './deploys.ts'
 import { deliver, prune, SENDING_TIME } from './outbox.ts'
+import { planMails } from './plan-mails.ts'
 import { purgePages } from './purge-pages.ts'
 import { runtime } from './runtime.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /** One scheduled job. */
 export type Job = {
@@ -36,6 +39,8 @@ export const JOBS: readonly Job[] = [
   { name: 'purge-pages', share: 3_000, run: purgeMissed },
   { name: 'reconcile', share: 6_000, run: reconcileSite },
   { name: 'forum-notices', share: 3_000, run: writeNotices },
+  { name: 'mail-plan-all', share: 500, every: DAY, run: planAllAgain },
+  { name: 'mail-plan', share: 3_000, run: planEventMails },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 2_000, run: askForChecks },
   { name: 'prune', share: 3_000, every: HOUR, run: pruneAll },
@@ -88,6 +93,17 @@ async function writeNotices(timeLeft: () => number) {
   })
   await pruneNotices(db, clock())
   return mailed + quiet + faulty > 0 ? { mailed, quiet, faulty } : undefined
+}
+
+/** Has the mails of all events planned again, so that nothing is missed for long that no change marked. */
+async function planAllAgain(): Promise<undefined> {
+  await markEverything(runtime().db)
+}
+
+/** Plans the mails of events that have changed, and hands over those that are due. (decision 0054) */
+async function planEventMails(timeLeft: () => number) {
+  const run = await planMails(timeLeft)
+  return run.sent + run.faulty > 0 ? { ...run } : undefined
 }
 
 /** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */

@@ -10,6 +10,7 @@ import { missingMailer } from '#src/platform/mail.ts'
 import { httpSms, missingSms } from '#src/platform/sms.ts'
 import { smtpMailer } from '#src/platform/smtp.ts'
 import type { Wake } from '#src/platform/waker.ts'
+import { planSoon } from './plan-mails.ts'
 import { runtime } from './runtime.ts'
 
 /** What the schedule's other jobs leave of the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
@@ -57,7 +58,8 @@ let isEnding = false
 let wakeUp = () => {}
 
 /**
- * Delivers what a request has just left, if a server is configured. One run at a time in a process, however many ask, so
+ * Plans the mails that follow from what a request has just changed, and delivers what it left, if a server is configured. One run at
+ * a time in a process, however many ask, so
  * that a mail server that hangs holds up nothing but itself. A mail that is held for some seconds, so that it can be taken back,
  * is waited for. Never throws: whatever stays is delivered by the schedule.
  */
@@ -80,15 +82,17 @@ export async function deliveryEnded(): Promise<void> {
 
 async function deliverWhileAsked(): Promise<void> {
   const { db, env, log, wakeOutbox } = runtime()
-  if (current === undefined && env.smtpUrl === undefined && env.smsUrl === undefined) return
-  current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
+  const hasCouriers = current !== undefined || env.smtpUrl !== undefined || env.smsUrl !== undefined
   do {
     isAskedAgain = false
+    await planSoon()
+    if (!hasCouriers) continue
+    current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
     const run = await deliverWith(db, current, SOON_TIME).catch((fault: unknown) =>
       log.warn('outbox left to the schedule', {}, fault),
     )
     if (run?.hasMore && run.sent > 0) await goOn(wakeOutbox)
-  } while (isAskedAgain || (await heldMailIsDue(db)))
+  } while (isAskedAgain || (hasCouriers && (await heldMailIsDue(db))))
 }
 
 /** The rest is for this process if it may go on, else for a function of its own that another call wakes. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PlainClock, PlainDay } from './instant.ts'
 import { text } from './text.ts'
 
 /** What the time of a rule's mails is counted from, in words. */
@@ -32,6 +33,7 @@ const MAIL_CONDITIONS = {
   'has-room': 'The event has a room in the forum',
   'has-open-tasks': 'The event has open tasks',
 } as const
+export type MailCondition = keyof typeof MAIL_CONDITIONS
 
 /** Where a mail goes whose day is a Saturday or Sunday, in words. */
 const WEEKEND_RULES = {
@@ -39,9 +41,19 @@ const WEEKEND_RULES = {
   before: 'Send on the Friday before',
   after: 'Send on the Monday after',
 } as const
+export type WeekendRule = keyof typeof WEEKEND_RULES
+
+/** `draft` plans nothing; `on` plans and sends; `paused` plans and holds. */
+export type RuleState = 'draft' | 'on' | 'paused'
+
+/**
+ * `planned` waits for its time; `held` waits for something else too; `sent` was handed to the outbox; `skipped` is not sent to this
+ * person; `missed` was not sent in time; `cancelled` lost its occasion. All but the first and `sent` have a reason.
+ */
+export type MailPlanState = 'planned' | 'held' | 'sent' | 'skipped' | 'missed' | 'cancelled'
 
 /** The furthest that a mail is from its anchor, in days. */
-const MOST_DAYS = 90
+export const MOST_DAYS = 90
 /** Hours after its time in which a late mail is still sent, unless its rule says otherwise. */
 export const DEFAULT_LATE_HOURS = 12
 /** Each subject and body stay within these lengths. */
@@ -117,3 +129,32 @@ export const mailRuleOverrides = z
     body: fields.body,
   })
   .partial()
+
+/** When mails wait, and how many one person gets. Security mail does not count, and does not wait. (decision 0054) */
+export const mailPolicy = z.strictObject({
+  /** On the clock of the event's zone. The same time twice means that no hours are quiet. */
+  quietFrom: clock,
+  quietTo: clock,
+  /** Mails about events that one person gets on one day, over all events. */
+  mostPerDay: z
+    .number('Enter a number of emails')
+    .int('Enter a whole number of emails')
+    .min(1, 'At least 1 email a day')
+    .max(20, 'At most 20 emails a day'),
+})
+export type MailPolicy = z.output<typeof mailPolicy>
+
+/** What holds until somebody saves something else. */
+export const DEFAULT_MAIL_POLICY: MailPolicy = { quietFrom: '21:00', quietTo: '07:00', mostPerDay: 4 }
+
+/** What a mail tells of an event; if it differs from what a recipient knows, a correction is due. */
+export type EventFacts = {
+  eventDate: PlainDay
+  timeStart: PlainClock | null
+  timeEnd: PlainClock | null
+  timeZone: string
+  venue: string | null
+  address: string | null
+  city: string | null
+  status: 'scheduled' | 'postponed' | 'moved' | 'cancelled' | 'unpublished'
+}

@@ -18,6 +18,8 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   'purge-pages': { label: 'Clearing outdated forum pages' },
   reconcile: { label: 'Comparing the live site' },
   'forum-notices': { label: 'Forum emails' },
+  'mail-plan-all': { label: 'Planning the emails of all events', every: DAY },
+  'mail-plan': { label: 'Planning event emails' },
   outbox: { label: 'Email and text messages' },
   checks: { label: 'Security test' },
   prune: { label: 'Deleting old data', every: HOUR },

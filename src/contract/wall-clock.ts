@@ -38,6 +38,11 @@ export function instantAt(day: PlainDay, clock: PlainClock, zone: string): Insta
   return toInstant(`${day}T${clock} ${zone}`)
 }
 
+/** The day `days` after this one on the calendar; before it where they are negative. */
+export function addDays(day: PlainDay, days: number): PlainDay {
+  return new Date(wallMillis(`${day}T00:00`) + days * DAY).toISOString().slice(0, 10)
+}
+
 /** The first instant of the day after `day` in `zone`; some days have no midnight. */
 export function startOfDayAfter(day: PlainDay, zone: string): Instant {
   return getNextDay(`${day} ${zone}`)

@@ -25,9 +25,7 @@ export async function enqueueMail(
   tx: Db,
   { to, template, subject, text, html, unsubscribeUrl, heldFor = 0 }: Letter & { to: string; heldFor?: number },
 ) {
-  if (to.length > LONGEST_ADDRESS || !ONE_ADDRESS.test(to)) {
-    throw new Failure('invalid', INVALID_EMAIL, { field: 'email' })
-  }
+  requireAddress(to)
   const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
   await tx.insert(outbox).values({
     ...row,
@@ -35,6 +33,11 @@ export async function enqueueMail(
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     ...(heldFor > 0 && { nextAttemptAt: sql`now() + ${heldFor} * interval '1 millisecond'` }),
   })
+}
+
+function requireAddress(to: string): void {
+  if (to.length > LONGEST_ADDRESS || !ONE_ADDRESS.test(to))
+    throw new Failure('invalid', INVALID_EMAIL, { field: 'email' })
 }
 
 const ROWS_AT_ONCE = 500
@@ -47,6 +50,20 @@ export async function enqueueToAll(tx: Db, addresses: readonly string[], letter:
     const some = addresses.slice(at, at + ROWS_AT_ONCE)
     await tx.insert(outbox).values(some.map((recipient) => ({ ...row, recipient })))
   }
+}
+
+/** A letter with its recipient, and the id that its message gets. */
+type Addressed = Letter & { id: string; to: string }
+
+/** Writes down different mails, in the caller's transaction. Throws `invalid` as `enqueueMail` does. (security OB1, OB6) */
+export async function enqueueLetters(tx: Db, letters: readonly Addressed[]): Promise<void> {
+  const rows = letters.map(({ id, to, template, subject, text, html, unsubscribeUrl = null }) => {
+    requireAddress(to)
+    const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
+    return { ...row, id, template, unsubscribeUrl }
+  })
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await tx.insert(outbox).values(rows.slice(at, at + ROWS_AT_ONCE))
 }
 
 /** What can be taken back: a mail by its template and its recipient. */

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { type Db, inSnapshot } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { mailPlanMarks } from '#db/schema/workflows.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { MAIL_REASON } from '#src/contract/mail-reason.ts'
+import { enqueueLetters } from '../outbox/enqueue.ts'
+import type { Letter } from '../outbox/letter.ts'
+import { eventFacts } from './event-facts.ts'
+import type { PlanEvent, PlanInput, PlanRule, WantedMail } from './occasions.ts'
+import { isDue, type Plan, plan } from './plan.ts'
+import { ACCOUNTS, type PlanAsIf, readPlanInput, type Scope } from './read-plan-input.ts'
+import { differing, type NextMail, storeMails, storeVerdicts } from './store-plan.ts'
+
+/** A mail that is due, with the rule that it comes from as it holds for its event. */
+type DueMail = WantedMail & { rule: PlanRule }
+
+/** Writes the letters of one event, or of the accounts, in the transaction that hands them over. */
+export type LetterWriter = (
+  tx: Db,
+  context: { event: PlanEvent | null; now: Instant },
+) => Promise<(mail: DueMail) => Promise<Letter>>
+
+/** What a run writes letters with, and what it is asked for. */
+export type Advancing = {
+  now: Instant
+  letters: LetterWriter
+  /** Called with the reason why a letter could not be written. */
+  onFault: (fault: unknown) => void
+  /** A rule whose time has passed, and whose mails are sent now because an editor asked for it. */
+  sendNow?: string
+}
+
+/** How many mails were handed to the outbox, and how many stored rows of mails and of verdicts a run wrote. */
+export type Advanced = { sent: number; mails: number; verdicts: number }
+
+/**
+ * Brings the stored mails of one event, or of the accounts, in line with what they follow from, and hands those that are due to the
+ * outbox, in one transaction. One at a time over all processes, since the limit for a person and a day counts over all events. A
+ * second call changes nothing. A letter that cannot be written holds up no other. (decision 0054, security MP1)
+ */
+export function advance(db: Db, scope: Scope, advancing: Advancing): Promise<Advanced> {
+  const { now, sendNow } = advancing
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_plan', 0))`)
+    // A mark that is added after this statement stays, and leads to another run.
+    await tx.delete(mailPlanMarks).where(eq(mailPlanMarks.scope, scope))
+    const eventId = scope === ACCOUNTS ? null : scope
+    if (eventId !== null)
+      await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId)).for('share')
+    const input = await readPlanInput(tx, scope, { now, sendNow })
+    const { mails, verdicts } = plan(input)
+    const waiting = mails.filter((mail) => !isDue(mail, now))
+    const due = await handOver(
+      tx,
+      mails.filter((mail) => isDue(mail, now)),
+      input,
+      advancing,
+    )
+    const changed = [...differing(waiting, input.stored), ...due]
+    return {
+      sent: due.filter(({ state }) => state === 'sent').length,
+      mails: await storeMails(tx, eventId, changed, now),
+      verdicts: eventId === null ? 0 : await storeVerdicts(tx, eventId, verdicts, now),
+    }
+  })
+}
+
+/** The mails as they are stored once they are in the outbox. One without a letter is held, and tried again by the next run. */
+async function handOver(
+  tx: Db,
+  due: readonly WantedMail[],
+  { event, rules }: PlanInput,
+  { letters, now, onFault }: Advancing,
+): Promise<NextMail[]> {
+  if (due.length === 0) return []
+  const write = await letters(tx, { event, now })
+  const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
+  const written: ({ id: string; to: string } & Letter)[] = []
+  const next: NextMail[] = []
+  for (const mail of due) {
+    const rule = ruleOf.get(mail.ruleId)
+    const [id, outboxId] = [mail.id ?? randomUUID(), randomUUID()]
+    try {
+      if (!rule) throw new Error('A mail has no rule')
+      written.push({ id: outboxId, to: mail.recipient, ...(await write({ ...mail, rule })) })
+      next.push({ ...mail, id, state: 'sent', reason: null, outboxId, knownFacts: event && eventFacts(event) })
+    } catch (fault) {
+      onFault(fault)
+      next.push({ ...mail, id, state: 'held', reason: MAIL_REASON.noText })
+    }
+  }
+  await enqueueLetters(tx, written)
+  return next
+}
+
+/**
+ * What a run would do now, with the stored mails it starts from: the very plan, with nothing written. `asIf` plans one rule as if it
+ * were turned on with another definition.
+ */
+export function planEvent(
+  db: Db,
+  eventId: string,
+  now: Instant,
+  asIf?: PlanAsIf,
+): Promise<Plan & { input: PlanInput }> {
+  return inSnapshot(db, async (tx) => {
+    const input = await readPlanInput(tx, eventId, { now, asIf })
+    return { ...plan(input), input }
+  })
+}
+
+/** Of a plan, the mails that are sent at their time if nothing changes until then. */
+export function forecast({ mails }: Plan): WantedMail[] {
+  return mails.filter(({ state, reason }) => state === 'planned' || reason === MAIL_REASON.quiet)
+}

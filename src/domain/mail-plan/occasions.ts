@@ -1,0 +1,146 @@
+import { emailKey, normalizeEmail } from '#src/contract/email.ts'
+import type { EventConfig } from '#src/contract/event.ts'
+import type { Instant, PlainDay } from '#src/contract/instant.ts'
+import type { MailAnchor, MailPlanState, MailPolicy, MailRuleDefinition, RuleState } from '#src/contract/mail-rule.ts'
+import { getPhases } from '#src/contract/phases.ts'
+import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { type Anchor, type MailTime, mailTime } from './due-time.ts'
+
+/** An event, as far as mails depend on it. */
+export type PlanEvent = EventConfig & { hasRoom: boolean; hasOpenTasks: boolean }
+
+/** A rule as it holds for one event: the definition with what the event does differently. */
+export type PlanRule = {
+  id: string
+  state: RuleState
+  isDeleted: boolean
+  onSince: Instant | null
+  versionId: string
+  definition: MailRuleDefinition
+  /** By this event. */
+  isSkipped: boolean
+}
+
+/** Somebody in the audience of a rule. */
+export type Member = {
+  /** Where they come from: `team:{id}`, `vendor:{id}`, `user:{id}`, `reporter:{email key}`. */
+  subjectId: string
+  address: string
+  name: string | null
+  /** Why they get no mail; null if they do. */
+  refusal: string | null
+  /** The open task that the mail is about, where there is one for each task. */
+  task?: { id: string; dueDays: number }
+  /** For a rule about an account: what its time is counted from. */
+  anchor?: Anchor
+}
+
+/** A mail as it is stored, as far as the plan depends on it. */
+export type StoredMail = WantedMail & { id: string }
+
+/** A mail that there has to be, or the reason why there is none. */
+export type WantedMail = {
+  /** The stored mail that this one is from now on; null for a new one. */
+  id: string | null
+  ruleId: string
+  versionId: string
+  subjectId: string
+  itemId: string
+  recipient: string
+  recipientKey: string
+  name: string | null
+  occurrence: PlainDay
+  zone: string
+  anchorAt: Instant
+  dueAt: Instant
+  lateAt: Instant
+  state: MailPlanState
+  reason: string | null
+}
+
+/** What a rule as a whole means for an event. */
+export type Verdict = { ruleId: string; isWanted: boolean; reason: string; dueAt: Instant | null; people: number }
+
+/** All that the mails of one event, or of all accounts, follow from. */
+export type PlanInput = {
+  /** Null for the mails about accounts, and for an event that was deleted. */
+  event: PlanEvent | null
+  rules: readonly PlanRule[]
+  /** By the id of the rule. */
+  audiences: ReadonlyMap<string, readonly Member[]>
+  /** Every mail of this event. */
+  stored: readonly StoredMail[]
+  /** How many mails of other events people get, by `dayKey`. */
+  others: ReadonlyMap<string, number>
+  policy: MailPolicy
+  now: Instant
+  /** A rule whose time has passed, and whose mails are sent now because an editor asked for it. */
+  sendNow?: string | undefined
+}
+
+/** The person and the day for which mails are counted. */
+export function dayKey({ recipientKey, zone, dueAt }: Pick<WantedMail, 'recipientKey' | 'zone' | 'dueAt'>): string {
+  return `${recipientKey} ${dayIn(zone, dueAt)}`
+}
+
+/** A member at the time that a rule has for them. */
+export type Occasion = { member: Member; recipientKey: string; itemId: string; anchor: Anchor; time: MailTime }
+
+/** One for each person, and for each task of theirs where mails are about tasks, in an order that depends on nothing else. */
+export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sendNow }: PlanInput): Occasion[] {
+  const known = new Map<string, Occasion>()
+  const members = (audiences.get(rule.id) ?? []).toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1))
+  for (const member of members) {
+    const anchor = anchorOf(rule, member, event)
+    if (!anchor) continue
+    const planned = mailTime(rule.definition, anchor, policy)
+    const time = rule.id === sendNow ? timeOfSending(rule, planned, { anchor, now }) : planned
+    const itemId = rule.definition.anchor === 'task-due' ? (member.task?.id ?? '') : ''
+    const occasion = {
+      member,
+      recipientKey: emailKey(normalizeEmail(member.address) ?? member.address),
+      itemId,
+      anchor,
+      time,
+    }
+    const other = known.get(personKey(occasion))
+    if (other === undefined || (other.member.refusal !== null && member.refusal === null))
+      known.set(personKey(occasion), occasion)
+  }
+  return [...known.values()]
+}
+
+function anchorOf({ definition }: PlanRule, { anchor, task }: Member, event: PlanEvent | null): Anchor | undefined {
+  if (anchor || event === null) return anchor
+  if (definition.anchor === 'task-due') return task && taskAnchor(event, task.dueDays)
+  return eventAnchor(event, definition.anchor)
+}
+
+/** At once. What belongs before its anchor is not sent after it, whoever asks. */
+function timeOfSending({ definition }: PlanRule, time: MailTime, { anchor, now }: { anchor: Anchor; now: Instant }) {
+  const end = now + definition.lateHours * 3_600_000
+  const lateAt = time.dueAt < anchor.at ? Math.min(end, anchor.at) : end
+  return lateAt > now ? { dueAt: now, lateAt } : time
+}
+
+/** The person and the task for which there is one mail on each occasion. */
+export const personKey = ({ recipientKey, itemId }: Pick<WantedMail, 'recipientKey' | 'itemId'>) =>
+  `${itemId} ${recipientKey}`
+
+/** What the time of an event's mails is counted from; undefined for an anchor that this event has not, or that is not an event's. */
+export function eventAnchor(event: EventConfig, anchor: MailAnchor): Anchor | undefined {
+  const { startsAt, endsAt, earlyBirdEndsAt } = getPhases(event)
+  const { eventDate: day, eventTimezone: zone, earlyBirdDeadline } = event
+  if (anchor === 'event-start' || anchor === 'registration-close') return { at: startsAt, day, zone }
+  if (anchor === 'event-end') return { at: endsAt, day, zone }
+  // The price ends with its last day: days before that are counted from this day, not from the midnight after it.
+  if (anchor === 'early-bird-end' && earlyBirdEndsAt !== undefined && earlyBirdDeadline !== null)
+    return { at: earlyBirdEndsAt, day: earlyBirdDeadline, zone }
+  return undefined
+}
+
+/** The same for a task that is due `dueDays` from the day of the event: the end of that day. */
+function taskAnchor({ eventDate, eventTimezone: zone }: EventConfig, dueDays: number): Anchor {
+  const day = addDays(eventDate, dueDays)
+  return { at: startOfDayAfter(day, zone), day, zone }
+}

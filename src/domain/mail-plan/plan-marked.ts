@@ -1,0 +1,97 @@
+import { and, asc, eq, lte, min, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { mailPlanMarks, plannedMails } from '#db/schema/workflows.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { MAIL_REASON } from '#src/contract/mail-reason.ts'
+import { type Advancing, advance } from './advance.ts'
+import { ACCOUNTS, type Scope } from './read-plan-input.ts'
+
+/** The mark for all events that may have mails, and for the accounts. */
+const EVERYTHING = 'everything'
+/** Events further away than this have no mails. */
+const NEAR = sql`interval '100 days'`
+/** With fewer milliseconds left than this, no further event is begun. */
+const SHORTEST_TURN = 700
+
+type Running = Omit<Advancing, 'sendNow'> & {
+  /** Milliseconds left for this run; the next one goes on from there. */
+  timeLeft: () => number
+}
+
+/** How many events a run planned, counting the accounts as one, how many mails it sent, and how many events failed. */
+export type PlannedRun = { events: number; sent: number; faulty: number }
+
+/**
+ * Plans again what is marked, and hands over what is due, one event after the other, until there is nothing or the time is over. An
+ * event that fails keeps its mark and holds up no other. (security MP3)
+ */
+export async function planMarked(db: Db, running: Running): Promise<PlannedRun> {
+  const run: PlannedRun = { events: 0, sent: 0, faulty: 0 }
+  const done: Scope[] = []
+  while (running.timeLeft() >= SHORTEST_TURN) {
+    await expandMarks(db)
+    const scope = (await nextMarked(db, done)) ?? (await nextDue(db, done, running.now))
+    if (scope === undefined) break
+    done.push(scope)
+    try {
+      run.sent += (await advance(db, scope, running)).sent
+      run.events += 1
+    } catch (fault) {
+      run.faulty += 1
+      running.onFault(fault)
+    }
+  }
+  return run
+}
+
+/** True if something is marked: something was written that mails may follow from. */
+export async function isMarked(db: Db): Promise<boolean> {
+  const [mark] = await db.select({ id: mailPlanMarks.id }).from(mailPlanMarks).limit(1)
+  return mark !== undefined
+}
+
+/** Marks everything, so that a change which nothing marks, such as the end of a ban, is noticed within a day. */
+export async function markEverything(db: Db): Promise<void> {
+  await db.insert(mailPlanMarks).values({ scope: EVERYTHING })
+}
+
+/** Replaces a mark of everything by one for each event that may have mails. */
+async function expandMarks(db: Db): Promise<void> {
+  await db.execute(sql`
+    with gone as (delete from ${mailPlanMarks} where scope = ${EVERYTHING} returning id),
+      wanted as (
+        select ${ACCOUNTS}::text as scope
+        union select id::text from event_config where event_date between current_date - ${NEAR} and current_date + ${NEAR}
+        union select event_id::text from planned_mails where state in ('planned', 'held') and event_id is not null)
+    insert into mail_plan_marks (scope) select scope from wanted where exists (select from gone)`)
+}
+
+/** The event that was marked first. */
+async function nextMarked(db: Db, done: readonly Scope[]): Promise<Scope | undefined> {
+  const { scope, id } = mailPlanMarks
+  const [next] = await db
+    .select({ scope })
+    .from(mailPlanMarks)
+    .where(and(ne(scope, EVERYTHING), done.length > 0 ? notInArray(scope, [...done]) : undefined))
+    .groupBy(scope)
+    .orderBy(asc(min(id)))
+    .limit(1)
+  return next?.scope
+}
+
+/** The event with the mail that has been due longest, or that is over without having been sent. A paused one is not waited for. */
+async function nextDue(db: Db, done: readonly Scope[], now: Instant): Promise<Scope | undefined> {
+  const { eventId, dueAt, lateAt, state, reason } = plannedMails
+  const at = new Date(now)
+  const scope = sql<string>`coalesce(${eventId}::text, ${ACCOUNTS})`
+  const isOver = and(eq(state, 'held'), or(lte(lateAt, at), ne(reason, MAIL_REASON.paused)))
+  const [next] = await db
+    .select({ scope })
+    .from(plannedMails)
+    .where(
+      and(lte(dueAt, at), or(eq(state, 'planned'), isOver), done.length > 0 ? notInArray(scope, [...done]) : undefined),
+    )
+    .orderBy(asc(dueAt))
+    .limit(1)
+  return next?.scope
+}

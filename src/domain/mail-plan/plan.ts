@@ -1,0 +1,164 @@
+import { normalizeEmail } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { MAIL_REASON, mostPerDayReason, VERDICT } from '#src/contract/mail-reason.ts'
+import { isAccountAnchor } from '#src/contract/mail-rule.ts'
+import { type Anchor, type MailTime, quietUntil } from './due-time.ts'
+import {
+  dayKey,
+  type Occasion,
+  occasionsOf,
+  type PlanInput,
+  type PlanRule,
+  personKey,
+  type StoredMail,
+  type Verdict,
+  type WantedMail,
+} from './occasions.ts'
+import { judge, missedBefore, refusal } from './rule-verdict.ts'
+
+/** `mails` are those that have to be added or may have changed; a stored one that is not among them stays as it is. */
+export type Plan = { mails: WantedMail[]; verdicts: Verdict[] }
+
+/**
+ * Which mails one event has, or all accounts have: for each rule and person at most one for each occurrence. The same input always
+ * leads to the same plan, and a plan that was stored leads to no further change. (decision 0054)
+ */
+export function plan(input: PlanInput): Plan {
+  const stored = Map.groupBy(input.stored, ({ ruleId }) => ruleId)
+  const planned = input.rules.map((rule) => planRule(rule, input, stored.get(rule.id) ?? []))
+  const mails = limitDays(
+    planned.flatMap(({ wanted }) => wanted),
+    input,
+  )
+  const kept = new Set([...planned.flatMap(({ settled }) => settled), ...mails.map(({ id }) => id)])
+  const dropped = input.stored.filter(({ id }) => !kept.has(id)).flatMap((mail) => drop(mail, planned, input.now))
+  return { mails: [...mails, ...dropped], verdicts: planned.flatMap(({ verdict }) => verdict ?? []) }
+}
+
+/** True for a mail that is handed to the outbox now. */
+export function isDue({ state, dueAt }: Pick<WantedMail, 'state' | 'dueAt'>, now: Instant): boolean {
+  return state === 'planned' && dueAt <= now
+}
+
+type PlannedRule = {
+  rule: PlanRule
+  verdict?: Verdict
+  /** Why the rule has no mails here, if it has none. */
+  no: string | undefined
+  wanted: WantedMail[]
+  /** The ids of stored mails that stay as they are. */
+  settled: string[]
+  people: ReadonlySet<string>
+}
+
+function planRule(rule: PlanRule, input: PlanInput, stored: readonly StoredMail[]): PlannedRule {
+  const occasions = occasionsOf(rule, input)
+  const people = new Set(occasions.map(personKey))
+  const no = refusal(rule, input.event)
+  const planned: PlannedRule = { rule, no, wanted: [], settled: [], people }
+  const ofPeople = Map.groupBy(stored, personKey)
+  const ofAccounts = Map.groupBy(isAccountAnchor(rule.definition.anchor) ? stored : [], ({ subjectId }) => subjectId)
+  for (const occasion of no === undefined ? occasions : []) {
+    const theirs = ofPeople.get(personKey(occasion)) ?? []
+    const ofAccount = ofAccounts.get(occasion.member.subjectId) ?? []
+    const mail = planOccasion(occasion, { rule, theirs, ofAccount, input })
+    if (typeof mail === 'string') planned.settled.push(mail)
+    else if (mail) planned.wanted.push(mail)
+  }
+  const isSent = stored.some(({ state }) => state === 'sent')
+  const verdict = judge(rule, { input, no, occasions, isSent })
+  return verdict ? { ...planned, verdict } : planned
+}
+
+type Context = {
+  rule: PlanRule
+  /** The stored mails of the person. */
+  theirs: readonly StoredMail[]
+  /** The stored mails of the account, for a rule about accounts: also those to an address that it no longer has. */
+  ofAccount: readonly StoredMail[]
+  input: PlanInput
+}
+
+/** The mail of one person; the id of the stored one where that is final; undefined where there is none and never was. */
+function planOccasion(
+  occasion: Occasion,
+  { rule, theirs, ofAccount, input }: Context,
+): WantedMail | string | undefined {
+  const { recipientKey, itemId, anchor, time, member } = occasion
+  const isSame = ({ occurrence }: StoredMail) => occurrence === anchor.day
+  const same = theirs.find(isSame) ?? ofAccount.find((mail) => isSame(mail) && mail.state === 'sent')
+  if (same && (same.state === 'sent' || (isFinal(same) && input.now >= time.lateAt))) return same.id
+  const base = same ?? theirs.find((mail) => isMovable(mail, input.now))
+  const tooEarly = rule.id === input.sendNow ? undefined : missedBefore(rule, time, input.event)
+  if (tooEarly !== undefined && base === undefined) return undefined
+  const decided = decide(occasion, { rule, base, input })
+  return {
+    id: base?.id ?? null,
+    ruleId: rule.id,
+    versionId: rule.versionId,
+    subjectId: member.subjectId,
+    itemId,
+    recipient: member.address,
+    recipientKey,
+    name: member.name,
+    occurrence: anchor.day,
+    zone: anchor.zone,
+    anchorAt: anchor.at,
+    ...time,
+    ...(tooEarly === undefined ? decided : { state: 'missed', reason: tooEarly }),
+  }
+}
+
+/** Decided, and of no interest to a later plan unless its time comes again. */
+const isFinal = ({ state }: StoredMail) => state === 'missed' || state === 'skipped' || state === 'cancelled'
+
+/** True for a mail that was not sent and becomes the one of another date. What was missed, or decided for good, stays as it is. */
+function isMovable(mail: StoredMail, now: Instant): boolean {
+  return mail.state !== 'sent' && mail.state !== 'missed' && (!isFinal(mail) || mail.lateAt > now)
+}
+
+type Decision = Partial<MailTime> & Pick<WantedMail, 'state' | 'reason'>
+type Decided = { rule: PlanRule; base: StoredMail | undefined; input: PlanInput }
+
+function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decided): Decision {
+  const { now, policy, sendNow } = input
+  const refused = normalizeEmail(member.address) === undefined ? MAIL_REASON.badAddress : member.refusal
+  if (refused !== null) return { state: 'skipped', reason: refused }
+  if (now >= time.lateAt) return { state: 'missed', reason: lateReason(base, anchor) }
+  if (rule.state === 'paused') return { state: 'held', reason: MAIL_REASON.paused }
+  const until = rule.id === sendNow ? undefined : quietUntil(time.dueAt, anchor.zone, policy, now)
+  if (until === undefined) return { state: 'planned', reason: null }
+  return { dueAt: Math.min(until, time.lateAt), state: 'held', reason: MAIL_REASON.quiet }
+}
+
+function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
+  if (base === undefined) return MAIL_REASON.lateAdded
+  if (base.occurrence !== anchor.day) return MAIL_REASON.lateMoved
+  if (base.reason === MAIL_REASON.noText) return MAIL_REASON.lateNoText
+  return base.reason === MAIL_REASON.paused ? MAIL_REASON.latePaused : MAIL_REASON.late
+}
+
+/** Skips the mails of people who already get as many on that day. Those that are sent count first, then the others by their time. */
+function limitDays(wanted: readonly WantedMail[], { others, stored, policy, sendNow }: PlanInput): WantedMail[] {
+  const counts = new Map(others)
+  const count = (mail: WantedMail) => counts.set(dayKey(mail), (counts.get(dayKey(mail)) ?? 0) + 1)
+  for (const mail of stored) if (mail.state === 'sent') count(mail)
+  const inTurn = wanted.toSorted(
+    (a, b) => a.dueAt - b.dueAt || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.itemId < b.itemId ? -1 : 1),
+  )
+  return inTurn.map((mail) => {
+    if ((mail.state !== 'planned' && mail.state !== 'held') || mail.ruleId === sendNow) return mail
+    if ((counts.get(dayKey(mail)) ?? 0) >= policy.mostPerDay)
+      return { ...mail, state: 'skipped', reason: mostPerDayReason(policy.mostPerDay) }
+    count(mail)
+    return mail
+  })
+}
+
+/** A stored mail that is no longer wanted: cancelled with the reason, unless it was sent or its time is over. */
+function drop(mail: StoredMail, planned: readonly PlannedRule[], now: Instant): WantedMail[] {
+  if (!isMovable(mail, now)) return []
+  const own = planned.find(({ rule }) => rule.id === mail.ruleId)
+  const gone = own?.people.has(personKey(mail)) ? MAIL_REASON.moved : MAIL_REASON.left
+  return [{ ...mail, state: 'cancelled', reason: own ? (own.no ?? gone) : VERDICT.deleted }]
+}

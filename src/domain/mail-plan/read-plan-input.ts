@@ -1,0 +1,189 @@
+import { and, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { forumCategories } from '#db/schema/forum.ts'
+import { appSettings } from '#db/schema/site.ts'
+import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { emailKey, normalizeEmail } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import {
+  DEFAULT_MAIL_POLICY,
+  isAccountAnchor,
+  type MailPolicy,
+  type MailRuleDefinition,
+  mailPolicy,
+  mailRuleDefinition,
+  mailRuleOverrides,
+} from '#src/contract/mail-rule.ts'
+import { SUPPRESSED } from '#src/contract/suppression.ts'
+import { toEventConfig } from '../events/read-event-parts.ts'
+import { findSuppressed } from '../suppressions/suppression.ts'
+import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
+import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
+
+const DAY = 86_400_000
+
+/** The mails about accounts are planned as those of an event are. */
+export const ACCOUNTS = 'accounts'
+
+/** An event's id, or `accounts`. */
+export type Scope = string
+
+/** What a dry run or a person asks for beside what is stored. */
+export type Asking = {
+  now: Instant
+  /** A rule whose time has passed, and whose mails are sent now. */
+  sendNow?: string | undefined
+  /** Planned as if it were turned on with this definition. */
+  asIf?: PlanAsIf | undefined
+}
+export type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
+
+/** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
+export async function readPlanInput(db: Db, scope: Scope, { now, sendNow, asIf }: Asking): Promise<PlanInput> {
+  const event = scope === ACCOUNTS ? null : await readEvent(db, scope)
+  const rules = (await readRules(db, scope)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, asIf, now) : rule))
+  const policy = await readPolicy(db)
+  const audiences = await readAudiences(db, { scope, event, rules, now })
+  const stored = await readStored(db, scope, now)
+  const others = await countOthers(db, { scope, now, members: [...audiences.values()].flat() })
+  return { event, rules, audiences, stored, others, policy, now, sendNow }
+}
+
+async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
+  const [row] = await db
+    .select({
+      event: eventConfig,
+      hasRoom: sql<boolean>`exists(select from ${forumCategories} c where c.event_id = ${eventConfig}.id)`,
+      hasOpenTasks: sql<boolean>`exists(select from ${eventTasks} t where t.event_id = ${eventConfig}.id and t.done_at is null)`,
+    })
+    .from(eventConfig)
+    .where(eq(eventConfig.id, eventId))
+  return row ? { ...toEventConfig(row.event), hasRoom: row.hasRoom, hasOpenTasks: row.hasOpenTasks } : null
+}
+
+/** The rules about accounts, or those about events, with what this event does differently. */
+async function readRules(db: Db, scope: Scope): Promise<PlanRule[]> {
+  const eventId = scope === ACCOUNTS ? null : scope
+  const rows = await db
+    .select({
+      rule: mailRules,
+      versionId: mailRuleVersions.id,
+      definition: mailRuleVersions.definition,
+      own: eventMailRules,
+    })
+    .from(mailRules)
+    .innerJoin(
+      mailRuleVersions,
+      and(eq(mailRuleVersions.ruleId, mailRules.id), eq(mailRuleVersions.number, mailRules.currentVersion)),
+    )
+    .leftJoin(
+      eventMailRules,
+      and(eq(eventMailRules.ruleId, mailRules.id), eventId === null ? sql`false` : eq(eventMailRules.eventId, eventId)),
+    )
+  const rules = rows.map(({ rule, versionId, definition, own }) => ({
+    id: rule.id,
+    state: rule.state,
+    isDeleted: rule.deletedAt !== null,
+    onSince: rule.onSince?.getTime() ?? null,
+    versionId,
+    definition: effectiveDefinition(definition, own?.overrides ?? {}),
+    isSkipped: own?.isSkipped ?? false,
+  }))
+  return rules.filter(({ definition }) => isAccountAnchor(definition.anchor) === (scope === ACCOUNTS))
+}
+
+/** A rule's definition as it was stored, with the fields that an event has differently. Throws for one that no longer fits. */
+function effectiveDefinition(definition: unknown, overrides: unknown): MailRuleDefinition {
+  return mailRuleDefinition.parse({ ...mailRuleDefinition.parse(definition), ...mailRuleOverrides.parse(overrides) })
+}
+
+function asOn(rule: PlanRule, { definition }: PlanAsIf, now: Instant): PlanRule {
+  const onSince = rule.state === 'on' && rule.onSince !== null ? rule.onSince : now
+  return { ...rule, definition, state: 'on', onSince }
+}
+
+/** Quiet hours and the most mails a day, as they were saved last. */
+async function readPolicy(db: Db): Promise<MailPolicy> {
+  const [row] = await db
+    .select({ value: appSettings.settingValue })
+    .from(appSettings)
+    .where(eq(appSettings.settingKey, 'mail_policy'))
+  return mailPolicy.safeParse(row?.value).data ?? DEFAULT_MAIL_POLICY
+}
+
+type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; now: Instant }
+
+/** The people of each rule that may have mails, by its id. Each audience is read once. */
+async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<Map<string, Member[]>> {
+  const used = rules.filter(({ state, isDeleted }) => state !== 'draft' && !isDeleted)
+  const sourceOf = ({ definition }: PlanRule) => (scope === ACCOUNTS ? definition.anchor : definition.audience)
+  const found = new Map<string, Member[]>()
+  for (const { definition } of new Map(used.map((rule) => [sourceOf(rule), rule])).values()) {
+    const { anchor, audience } = definition
+    if (scope === ACCOUNTS) found.set(anchor, await readAccountMembers(db, anchor, now))
+    else if (event !== null && audience !== 'member')
+      found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
+  }
+  const everybody = [...found.values()].flat()
+  const suppressed = await findSuppressed(db, [...new Set(everybody.map(({ address }) => address))], 'event-mail')
+  const judged = (members: readonly Member[]) =>
+    members.map((member) => {
+      const reason = suppressed.get(emailKey(member.address))
+      return reason === undefined ? member : { ...member, refusal: SUPPRESSED[reason] }
+    })
+  const bySource = new Map([...found].map(([source, members]) => [source, judged(members)]))
+  return new Map(used.map((rule) => [rule.id, bySource.get(sourceOf(rule)) ?? []]))
+}
+
+/** Mails of an event; of the accounts, those that are not sent yet and those of the last time. */
+async function readStored(db: Db, scope: Scope, now: Instant): Promise<StoredMail[]> {
+  const { eventId, state, anchorAt } = plannedMails
+  const isRecent = or(inArray(state, ['planned', 'held']), gte(anchorAt, new Date(now - 2 * ACCOUNT_WINDOW)))
+  const rows = await db
+    .select()
+    .from(plannedMails)
+    .where(scope === ACCOUNTS ? and(isNull(eventId), isRecent) : eq(eventId, scope))
+  return rows.map((row) => ({
+    id: row.id,
+    ruleId: row.ruleId,
+    versionId: row.versionId,
+    subjectId: row.subjectId,
+    itemId: row.itemId,
+    recipient: row.recipient,
+    recipientKey: row.recipientKey,
+    name: row.name,
+    occurrence: row.occurrence,
+    zone: row.zone,
+    anchorAt: row.anchorAt.getTime(),
+    dueAt: row.dueAt.getTime(),
+    lateAt: row.lateAt.getTime(),
+    state: row.state,
+    reason: row.reason,
+  }))
+}
+
+/** How many mails of other events these people get or got, by person and day. */
+async function countOthers(
+  db: Db,
+  { scope, now, members }: { scope: Scope; now: Instant; members: readonly Member[] },
+): Promise<Map<string, number>> {
+  const keys = [...new Set(members.map(({ address }) => emailKey(normalizeEmail(address) ?? address)))]
+  if (keys.length === 0) return new Map()
+  const { recipientKey, dueAt, zone, eventId, state } = plannedMails
+  const day = sql<string>`(${dueAt} at time zone ${zone})::date::text`
+  const isOther = scope === ACCOUNTS ? isNotNull(eventId) : sql`${eventId} is distinct from ${scope}::uuid`
+  const rows = await db
+    .select({ recipientKey, day, count: count() })
+    .from(plannedMails)
+    .where(
+      and(
+        sql`${recipientKey} = any(${sql.param(keys)}::text[])`,
+        isOther,
+        inArray(state, ['planned', 'held', 'sent']),
+        gte(dueAt, new Date(now - 9 * DAY)),
+      ),
+    )
+    .groupBy(recipientKey, day)
+  return new Map(rows.map((row) => [`${row.recipientKey} ${row.day}`, row.count]))
+}

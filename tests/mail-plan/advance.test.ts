@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventConfig, eventTeam } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/security.ts'
+import { mailPlanMarks, mailRules, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
+import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { advance, forecast, planEvent } from '#src/domain/mail-plan/advance.ts'
+import { isMarked, markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+
+let open: TestDb
+beforeAll(async () => {
+  open = await testDb()
+})
+beforeEach(async () => {
+  await open.db.execute(
+    sql`truncate mail_rules, event_config, team_library, outbox, mail_plan_marks, planned_mails cascade`,
+  )
+})
+afterAll(() => open.close())
+
+const at = (day: string, clock: string) => instantAt(day, clock, 'America/Chicago')
+const DUE = at('2027-01-20', '09:00')
+const EARLY = at('2027-01-02', '09:00')
+const mails = () => open.db.select().from(plannedMails)
+const verdictOf = async (eventId: string) =>
+  (await open.db.select().from(mailRuleVerdicts).where(eq(mailRuleVerdicts.eventId, eventId)))[0]
+
+/** An event with one rule and one person. */
+async function anEventWithRule() {
+  const { db } = open
+  const eventId = await storeEvent(db, { publishedAt: new Date(0) })
+  const ruleId = await storeRule(db)
+  await storeTeamMember(db, eventId, 'Ada@gauge.example')
+  return { db, eventId, ruleId }
+}
+
+describe('a mail', () => {
+  test('is planned, handed to the outbox at its time with what it tells of the event, and never again (MP1)', async () => {
+    const { db, eventId } = await anEventWithRule()
+    expect(await advance(db, eventId, advancing(EARLY))).toEqual({ sent: 0, mails: 1, verdicts: 1 })
+    expect(await advance(db, eventId, advancing(EARLY))).toEqual({ sent: 0, mails: 0, verdicts: 0 })
+    expect(await mails()).toMatchObject([
+      {
+        state: 'planned',
+        recipientKey: 'ada@gauge.example',
+        occurrence: '2027-01-21',
+        dueAt: new Date(DUE),
+        sentAt: null,
+      },
+    ])
+    expect(await advance(db, eventId, advancing(DUE))).toMatchObject({ sent: 1, mails: 1 })
+    expect(await advance(db, eventId, advancing(DUE + 60_000))).toMatchObject({ sent: 0, mails: 0 })
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ state: 'sent', knownFacts: { eventDate: '2027-01-21', status: 'scheduled' } })
+    expect(await db.select().from(outbox)).toMatchObject([
+      { id: mail?.outboxId, recipient: 'Ada@gauge.example', subject: 'Tomorrow', template: 'event-mail' },
+    ])
+  })
+
+  test('without a letter holds up no other, and is tried again', async () => {
+    const { db, eventId } = await anEventWithRule()
+    await storeTeamMember(db, eventId, 'ben@gauge.example')
+    const { letters } = advancing(DUE)
+    const faults: unknown[] = []
+    const run = await advance(db, eventId, {
+      ...advancing(DUE, { onFault: (fault) => faults.push(fault) }),
+      letters: async (tx, context) => {
+        const write = await letters(tx, context)
+        return (mail) => (mail.recipient.startsWith('ben') ? Promise.reject(new Error('no text')) : write(mail))
+      },
+    })
+    expect([run.sent, faults.length]).toEqual([1, 1])
+    const held = (await mails()).find(({ state }) => state === 'held')
+    expect(held?.reason).toBe(MAIL_REASON.noText)
+    expect(await planMarked(db, { ...advancing(DUE + 60_000), timeLeft: () => 10_000 })).toMatchObject({ sent: 1 })
+  })
+
+  test('moves with its event, is cancelled with it, and comes back as the same one', async () => {
+    const { db, eventId } = await anEventWithRule()
+    const change = async (set: Partial<typeof eventConfig.$inferInsert>) => {
+      await db.update(eventConfig).set(set).where(eq(eventConfig.id, eventId))
+      await advance(db, eventId, advancing(EARLY))
+      const [mail, ...more] = await mails()
+      expect(more).toEqual([])
+      return { occurrence: mail?.occurrence, state: mail?.state, reason: mail?.reason }
+    }
+    expect(await change({ eventDate: '2027-02-04' })).toMatchObject({ occurrence: '2027-02-04', state: 'planned' })
+    expect(await change({ status: 'postponed' })).toMatchObject({ state: 'cancelled', reason: VERDICT.postponed })
+    expect(await verdictOf(eventId)).toMatchObject({ isWanted: false, reason: VERDICT.postponed, people: 1 })
+    expect(await change({ status: 'moved' })).toMatchObject({ state: 'planned', reason: null })
+    expect(await change({ isPublished: false })).toMatchObject({ state: 'cancelled', reason: VERDICT.unpublished })
+    await db.delete(eventConfig)
+    await advance(db, eventId, advancing(EARLY))
+    expect(await mails()).toMatchObject([{ state: 'cancelled', reason: VERDICT.eventDeleted }])
+    expect(await verdictOf(eventId)).toBeUndefined()
+  })
+
+  test('whose time has passed is sent only by hand, once, and not after what it belongs before', async () => {
+    const { db, eventId, ruleId } = await anEventWithRule()
+    await db.update(mailRules).set({ onSince: new Date(DUE + 60_000) })
+    expect(await advance(db, eventId, advancing(DUE + 120_000))).toMatchObject({ sent: 0, mails: 0 })
+    expect(await verdictOf(eventId)).toMatchObject({ isWanted: false, reason: VERDICT.beforeOn, people: 1 })
+    const evening = at('2027-01-20', '22:00')
+    expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 1 })
+    expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 0 })
+    expect(await advance(db, eventId, advancing(evening))).toMatchObject({ sent: 0, mails: 0 })
+    expect(await verdictOf(eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
+    await storeTeamMember(db, eventId, 'late@gauge.example')
+    expect(await advance(db, eventId, advancing(at('2027-01-21', '12:00'), { sendNow: ruleId }))).toMatchObject({
+      sent: 0,
+    })
+  })
+})
+
+describe('what is planned again', () => {
+  test('is what the database marked, everything when asked, and what is due (MP3)', async () => {
+    const { db, eventId } = await anEventWithRule()
+    const run = (now: number) => planMarked(db, { ...advancing(now), timeLeft: () => 10_000 })
+    expect(await run(EARLY)).toMatchObject({ sent: 0, faulty: 0 })
+    expect(await isMarked(db)).toBe(false)
+    expect(await run(EARLY)).toEqual({ events: 0, sent: 0, faulty: 0 })
+    await db.delete(eventTeam)
+    expect(await db.select({ scope: mailPlanMarks.scope }).from(mailPlanMarks)).toEqual([{ scope: eventId }])
+    await run(EARLY)
+    expect(await mails()).toMatchObject([{ state: 'cancelled', reason: MAIL_REASON.left }])
+    await storeTeamMember(db, eventId, 'ada@gauge.example')
+    await run(EARLY)
+    expect(await run(DUE)).toEqual({ events: 1, sent: 1, faulty: 0 })
+    await markEverything(db)
+    expect(await run(DUE)).toMatchObject({ sent: 0, faulty: 0 })
+    expect(await isMarked(db)).toBe(false)
+  })
+
+  test('is what a dry run shows, which writes nothing (MP4)', async () => {
+    const { db, eventId } = await anEventWithRule()
+    const shown = await planEvent(db, eventId, EARLY)
+    expect(forecast(shown)).toMatchObject([{ recipientKey: 'ada@gauge.example', dueAt: DUE }])
+    expect(await mails()).toEqual([])
+    expect(await isMarked(db)).toBe(true)
+  })
+})
