@@ -54,6 +54,11 @@ export function SelectionBar({ what, count, selection, isBusy, children }: Selec
   )
 }
 
+/** The end of a button's name. The bar of a phone, which is below what is selected, leaves no room for it. */
+export function OfSelected() {
+  return <span className="admin-of-selected"> selected</span>
+}
+
 type SelectBoxProps = { name: string; isSelected: boolean; onToggle: () => void }
 
 /** Selects one entry. */

@@ -2,7 +2,7 @@ import type { EventLine } from '#src/contract/event-record.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { RefusedList, SelectionBar, useBulk, type useSelection } from '../../blocks/selection.tsx'
+import { OfSelected, RefusedList, SelectionBar, useBulk, type useSelection } from '../../blocks/selection.tsx'
 import { type BulkAction, bulkSentence, changeEvents } from './bulk-changes.ts'
 import { STALE_AFTER } from './manage-calls.ts'
 
@@ -39,13 +39,16 @@ export function BulkBar({ events, selection }: BulkBarProps) {
                 {...state}
                 onClick={() => bulk.run({ action: 'publish', chosen: selected })}
               >
-                Publish selected
+                Publish
+                <OfSelected />
               </Button>
               <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
-                Unpublish selected
+                Unpublish
+                <OfSelected />
               </Button>
               <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
-                Delete selected
+                Delete
+                <OfSelected />
               </Button>
             </>
           )

@@ -9,7 +9,7 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { RefusedList, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
+import { OfSelected, RefusedList, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { fetchQueue, queueCountsQuery } from './forum-calls.ts'
@@ -140,7 +140,8 @@ function DecisionBar({ acts, count, selection, isBusy, onChoose }: DecisionBarPr
               {...state}
               onClick={() => onChoose(act, selection.selected)}
             >
-              {ACTS[act].label} selected
+              {ACTS[act].label}
+              <OfSelected />
             </Button>
           ))
         }

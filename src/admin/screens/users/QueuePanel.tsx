@@ -10,7 +10,14 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { RefusedList, SelectBox, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
+import {
+  OfSelected,
+  RefusedList,
+  SelectBox,
+  type Selection,
+  SelectionBar,
+  useSelection,
+} from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { KEY_HINTS, QUEUE_STEPS } from './queue-keys.ts'
@@ -120,10 +127,12 @@ function QueueBar({ count, selection, isBusy, onApprove, onReject }: QueueBarPro
         {(state) => (
           <>
             <Button size="sm" {...state} onClick={() => onApprove(ids)}>
-              Approve selected
+              Approve
+              <OfSelected />
             </Button>
             <Button size="sm" variant="outline" {...state} onClick={() => onReject(ids)}>
-              Reject selected
+              Reject
+              <OfSelected />
             </Button>
           </>
         )}
