@@ -95,7 +95,7 @@ for (const [state, { prepare, reached }] of Object.entries(STATES)) {
     await prepare(page)
     for (const { path, title, address } of screens) {
       if (state !== 'ready' && NEEDS_NO_DATA.includes(path)) continue
-      await (state === 'loading' ? page.goto(address) : openNext(page, address))
+      await openNext(page, address)
       await expectUsable(page, `${title} ${state}`, { looks, reached })
       const told = state === 'empty' ? EMPTY[path] : undefined
       if (told) await expect(page.getByText(told, { exact: true }), title).toBeVisible()
@@ -117,7 +117,7 @@ test('a screen that fails to load says so and can be used by everybody; the next
   for (const { path, title, address } of await screensOf(product, await enterAs(context, product, 'owner'))) {
     if (NEEDS_NO_DATA.includes(path)) continue
     await page.route(DATA, refusing(404, 'There is nothing here today.'))
-    await page.goto(address)
+    await openNext(page, address)
     await expect(failed.first(), title).toContainText(`Unable to load ${UNABLE[path]}.There is nothing here today.`)
     await expectUsable(page, `${title} failed`, { looks: ENDS })
     await page.unroute(DATA)

@@ -4,17 +4,30 @@ import { violations } from './site-pages.ts'
 import { expect, type Page } from './site-test.ts'
 
 /** A window and a color scheme that a state is looked at in. */
-type Look = { look: string; width: number; height: number; colorScheme: 'light' | 'dark' }
+type Look = {
+  look: string
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+  /** Its colors are seen in the other looks: only sizes are checked. */
+  isForSizes?: boolean
+}
 
 export const DESKTOP: Look = { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' }
 export const PHONE: Look = { look: '320 px', width: 320, height: 700, colorScheme: 'light' }
-export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorScheme: 'light' }
+export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorScheme: 'light', isForSizes: true }
 /** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
 export const ZOOM: Look = { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' }
-export const LOOKS = [DESKTOP, { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark' }, PHONE, ZOOM] as const
+export const LOOKS = [
+  DESKTOP,
+  { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark' },
+  { ...PHONE, isForSizes: true },
+  ZOOM,
+] as const
 
 /** What a window and its colors can break. */
 const RULES_OF_LOOKS: RunOnly = { type: 'rule', values: ['color-contrast', 'target-size'] }
+const RULES_OF_SIZES: RunOnly = { type: 'rule', values: ['target-size'] }
 
 type Options = {
   /** In the order they are taken, each from the one before. */
@@ -38,7 +51,8 @@ export async function flaws(page: Page, { looks = LOOKS, reached }: Options = {}
   for (const each of looks) {
     await take(page, each)
     await reached?.(page)
-    const broken = await violations(page, each === first ? undefined : RULES_OF_LOOKS)
+    const rules = each === first ? undefined : each.isForSizes ? RULES_OF_SIZES : RULES_OF_LOOKS
+    const broken = await violations(page, rules)
     const here = [...broken, ...(await smallTargets(page)), ...(await overhang(page))]
     found.push(...here.map((flaw) => `${each.look}: ${flaw}`))
   }
