@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import type { Instant } from './instant.ts'
+import { MAIL_KINDS, type MailKind } from './mail-kind.ts'
 
-/** Kinds of mail that a recipient can end without an account. */
-const MAIL_KINDS = ['event-mail', 'report-mail'] as const
-export type MailKind = (typeof MAIL_KINDS)[number]
+/** A kind of mail, as it is stored. */
 export const mailKind = z.enum(MAIL_KINDS)
 
 export const SUPPRESSION_REASONS = ['hard', 'complaint', 'manual', 'kind'] as const

@@ -9,7 +9,7 @@ import { DIGEST_HOUR } from '#src/contract/forum-mail.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailStatus } from '#src/contract/unsubscribe.ts'
-import { issueReusableLink, openReusableLink } from '../links/link.ts'
+import { issueReusableLink, openReusableLink, UNSUBSCRIBE_LIFE } from '../links/link.ts'
 import { chooseFollow, lockReader } from './notice-rows.ts'
 
 /** Which forum mail a member gets. */
@@ -58,15 +58,12 @@ export function mailDue(mail: ForumMail, now: Instant): Instant | null {
   return mail === 'daily' ? digestFrom(now + 1) : now + MAIL_PAUSE
 }
 
-/** How long the links of a mail work, in milliseconds. */
-const LINK_LIFE = 180 * DAY
-
 const about = z.object({ topicIds: z.array(z.uuid()) })
 
 /** The token of the unsubscribe links in a mail. It opens nothing else, so it can be used any number of times. */
 export function issueUnsubscribe(tx: Db, userId: string, topicIds: readonly string[], now: Instant): Promise<string> {
   const link = { purpose: 'unsubscribe', subjectId: userId, payload: { topicIds } } as const
-  return issueReusableLink(tx, { ...link, expiresAt: now + LINK_LIFE }, now)
+  return issueReusableLink(tx, { ...link, expiresAt: now + UNSUBSCRIBE_LIFE }, now)
 }
 
 /**

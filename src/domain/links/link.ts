@@ -154,7 +154,10 @@ export async function countLinks(tx: Db, { purpose, subjectId }: Link, since: In
 }
 
 /** Purposes of links that work any number of times until they expire, whatever else happens to the account. */
-type ReusablePurpose = 'unsubscribe'
+type ReusablePurpose = 'unsubscribe' | 'unsubscribe-kind'
+
+/** How long the links of a mail that end such mails work, in milliseconds. */
+export const UNSUBSCRIBE_LIFE = 180 * 24 * HOUR
 
 type NewReusableLink = { purpose: ReusablePurpose; subjectId: string; payload: object; expiresAt: Instant }
 

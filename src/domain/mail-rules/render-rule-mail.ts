@@ -16,7 +16,7 @@ import { getPhases } from '#src/contract/phases.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
-import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
+import { composeLetter, type Letter, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
 import { type MailValues, readMailBody } from './mail-body.ts'
 
 /** What a mail says of its event: the fields of the event, the slug of its forum room and the names of its team. */
@@ -61,16 +61,13 @@ type RuleMail = MailFacts & {
  */
 export function renderRuleMail(site: LetterSite, { definition, unsubscribeToken, ...facts }: RuleMail): Letter {
   const values = getMailValues(site, facts)
-  const token = unsubscribeToken
-  const stop: LetterPart[] = token === null ? [] : [{ link: 'Stop these emails', path: `/unsubscribe#token=${token}` }]
-  const letter = composeLetter(site, {
+  return composeLetter(site, {
     template: 'event-mail',
     subject: fillSubject(definition.subject, values),
     recipientName: values['recipient.name'],
-    parts: [...readMailBody(definition.body, values, site.siteUrl), explain(definition.audience, values), ...stop],
+    parts: [...readMailBody(definition.body, values, site.siteUrl), explain(definition.audience, values)],
+    unsubscribeToken,
   })
-  if (token === null) return letter
-  return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
 }
 
 /** Audiences whose mails have a link that ends them. For the others they are part of their work. */

@@ -40,6 +40,8 @@ const reply = {
   reason: null,
 } as const
 
+const told = { ...report, unsubscribeToken: 'T0ken_-x' }
+
 const letters = {
   registrationReceived: registrationReceived(site, { path }),
   registeredAgain: registeredAgain(site, { path }),
@@ -66,12 +68,12 @@ const letters = {
   verifyReport: verifyReport(site, report),
   reportVerified: reportVerified(site, report),
   reportResolved: reportStatusChanged(site, {
-    ...report,
+    ...told,
     status: 'resolved',
     answer: '<img src=x>\nMended.',
   }),
-  reportOpen: reportStatusChanged(site, { ...report, status: 'open', answer: null }),
-  wishShipped: wishShipped(site, { ...report, reportType: 'improvement' }),
+  reportOpen: reportStatusChanged(site, { ...told, status: 'open', answer: null }),
+  wishShipped: wishShipped(site, { ...told, reportType: 'improvement' }),
   forumNews: forumNews(site, {
     topics: [{ title: 'Seals <script>x</script>', news: [reply] }],
     more: 2,

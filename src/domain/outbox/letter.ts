@@ -27,13 +27,25 @@ export type LetterPart =
   | { items: LetterPart[][]; isNumbered: boolean }
   | { quoted: LetterPart[] }
 
-type Content = { template: Template; subject: string; parts: LetterPart[]; recipientName?: string | null }
+type Content = {
+  template: Template
+  subject: string
+  parts: LetterPart[]
+  recipientName?: string | null
+  /** The token of the links that end such mails; absent or null for a mail without them. */
+  unsubscribeToken?: string | null
+}
 
 /** A letter in plain text and in HTML from the same parts. */
-export function composeLetter(site: LetterSite, { template, subject, parts, recipientName }: Content): Letter {
+export function composeLetter(site: LetterSite, content: Content): Letter {
+  const { template, subject, parts, recipientName, unsubscribeToken: token = null } = content
   const line = oneLine(subject)
-  const whole = [recipientName ? `Hello ${oneLine(recipientName)},` : 'Hello,', ...parts]
-  return { template, subject: line, text: toText(site, whole), html: toHtml(site, line, whole) }
+  const hello = recipientName ? `Hello ${oneLine(recipientName)},` : 'Hello,'
+  const stop: LetterPart[] = token === null ? [] : [{ link: 'Stop these emails', path: `/unsubscribe#token=${token}` }]
+  const whole = [hello, ...parts, ...stop]
+  const letter = { template, subject: line, text: toText(site, whole), html: toHtml(site, line, whole) }
+  if (token === null) return letter
+  return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
 }
 
 /** The address of a path on our own site. Throws for a path that would lead elsewhere. (security TL7) */

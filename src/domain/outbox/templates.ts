@@ -1,4 +1,4 @@
-import type { MailKind } from '#src/contract/suppression.ts'
+import type { MailKind } from '#src/contract/mail-kind.ts'
 
 /**
  * Every kind of message, and whether it is about the security of an account or of the site. Those are sent also while mail is

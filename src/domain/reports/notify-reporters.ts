@@ -5,6 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { reportStatusChanged, wishShipped } from '../outbox/templates/report-letters.ts'
+import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
 import { issueStatusToken, statusPath } from './read-own-reports.ts'
 
 /** The site that mails speak for, and the moment. */
@@ -23,9 +24,8 @@ export async function notifyOfStatus(
   { site, now }: NotifyContext,
 ): Promise<boolean> {
   if (report.verifiedAt === null) return false
-  const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
   const { status, answer } = report
-  const letter = reportStatusChanged(site, { ...named(report), status, answer, path })
+  const letter = reportStatusChanged(site, { ...named(report), status, answer, ...(await issueLinks(tx, report, now)) })
   await enqueueMail(tx, { to: report.reporterEmail, ...letter })
   return true
 }
@@ -37,10 +37,18 @@ export async function notifyOfStatus(
 export async function notifyOfShipping(tx: Db, wishId: string, { site, now }: NotifyContext): Promise<number> {
   const reporters = await listReporters(tx, wishId)
   for (const report of reporters) {
-    const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
-    await enqueueMail(tx, { to: report.reporterEmail, ...wishShipped(site, { ...named(report), path }) })
+    const letter = wishShipped(site, { ...named(report), ...(await issueLinks(tx, report, now)) })
+    await enqueueMail(tx, { to: report.reporterEmail, ...letter })
   }
   return reporters.length
+}
+
+/** The links of such a mail: to the reporter's own reports, and to end the news about them. */
+async function issueLinks(tx: Db, { emailKey, reporterEmail: email }: NotifiedReport, now: Instant) {
+  return {
+    path: statusPath(await issueStatusToken(tx, emailKey, now)),
+    unsubscribeToken: await issueMailUnsubscribe(tx, { email, kind: 'report-mail' }, now),
+  }
 }
 
 async function listReporters(tx: Db, wishId: string): Promise<NotifiedReport[]> {

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
-import type { MailStatus } from '#src/contract/unsubscribe.ts'
+import { MAIL_KIND_NAMES } from '#src/contract/mail-kind.ts'
+import type { KindStatus, MailStatus } from '#src/contract/unsubscribe.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -17,6 +18,7 @@ import { createUnsubscription, type Unsubscription } from './unsubscription.ts'
 const unsubscription = createUnsubscription({
   look: (token) => request('POST', '/api/unsubscribe/look', { json: { token } }),
   end: (token, topicId) => request('POST', '/api/unsubscribe', { json: { token, topicId } }),
+  resume: (token) => request('POST', '/api/unsubscribe', { json: { token, resume: true } }),
 })
 
 /** Everything at /unsubscribe. Only a click stops emails: a mail scanner that opens the page changes nothing. (security P-33) */
@@ -34,7 +36,9 @@ function UnsubscribeView() {
   const state = useStore(unsubscription.$state)
   if (state.status === 'loading') return <Loading />
   if (state.status === 'failed') return <Failed why={unsubscription.explain(state.fault)} detail={state.fault.detail} />
-  return state.value.mailStatus.mail === 'none' ? <Ended /> : <Ready {...state.value} />
+  const { mailStatus, ...rest } = state.value
+  if ('kind' in mailStatus) return <OfKind {...rest} mailStatus={mailStatus} />
+  return mailStatus.mail === 'none' ? <Ended /> : <Ready {...rest} mailStatus={mailStatus} />
 }
 
 function Failed({ why, detail }: { why: LinkFault; detail: string }) {
@@ -75,15 +79,47 @@ function Ended() {
   )
 }
 
-function Ready({ mailStatus, busy, failure }: Unsubscription) {
+/** Emails that have nothing to do with the forum or an account: the address gets those of one kind, or does not. */
+function OfKind({ mailStatus: { kind, masked, isStopped }, busy, failure }: Unsubscription<KindStatus>) {
+  const name = MAIL_KIND_NAMES[kind]
+  const isBusy = busy !== null
+  if (isStopped)
+    return (
+      <Outcome role="status" title="Emails stopped">
+        {masked} no longer gets {name} from us.
+        {failure !== null && <Failure>{failure}</Failure>}
+        <Button variant="outline" isBusy={isBusy} onClick={() => void unsubscription.resume()} className="mt-6 w-full">
+          {isBusy ? 'Saving...' : 'Get them again'}
+        </Button>
+      </Outcome>
+    )
+  return (
+    <>
+      <CardHeader title="Stop these emails?">Nothing changes until you press the button.</CardHeader>
+      {failure !== null && <Failure>{failure}</Failure>}
+      <p className="mb-5">
+        {masked} gets {name} from us.
+      </p>
+      <Button variant="hero" size="lg" isBusy={isBusy} onClick={() => void unsubscription.end(null)} className="w-full">
+        {isBusy ? 'Stopping...' : `Stop ${name}`}
+      </Button>
+    </>
+  )
+}
+
+function Failure({ children }: { children: string }) {
+  return (
+    <p role="alert" className="note mb-5">
+      <strong className="block">That did not work.</strong> {children}
+    </p>
+  )
+}
+
+function Ready({ mailStatus, busy, failure }: Unsubscription<MailStatus>) {
   return (
     <>
       <CardHeader title="Stop these emails?">Nothing changes until you press a button.</CardHeader>
-      {failure !== null && (
-        <p role="alert" className="note mb-5">
-          <strong className="block">That did not work.</strong> {failure}
-        </p>
-      )}
+      {failure !== null && <Failure>{failure}</Failure>}
       <Button
         variant="hero"
         size="lg"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
-import type { MailStatus } from '#src/contract/unsubscribe.ts'
+import type { MailStatus, UnsubscribeStatus } from '#src/contract/unsubscribe.ts'
 import { ApiError } from '../call.ts'
 import { createUnsubscription } from './unsubscription.ts'
 
@@ -14,7 +14,7 @@ const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connectio
 const dead = new ApiError({ status: 404, code: 'not_found', detail: LINK_DEAD })
 
 /** Calls that are written down, and fail in turn with `faults`. */
-function calls(faults: (ApiError | null)[] = []) {
+function calls(faults: (ApiError | null)[] = [], status: UnsubscribeStatus = mailStatus) {
   const sent: unknown[] = []
   const answer = async <T>(call: unknown, value: T): Promise<T> => {
     sent.push(call)
@@ -22,9 +22,10 @@ function calls(faults: (ApiError | null)[] = []) {
     if (fault) throw fault
     return value
   }
-  const look = (token: string) => answer(['look', token], mailStatus)
+  const look = (token: string) => answer(['look', token], status)
   const end = (token: string, topicId: string | null) => answer(['end', token, topicId], undefined)
-  const unsubscription = createUnsubscription({ look, end })
+  const resume = (token: string) => answer(['resume', token], undefined)
+  const unsubscription = createUnsubscription({ look, end, resume })
   const shown = () => {
     const state = unsubscription.$state.get()
     if (state.status === 'ready') return state.value
@@ -49,6 +50,16 @@ test('ending the mails about one topic leaves the others', async () => {
   await open('abc')
   await end('b')
   expect(shown()).toEqual({ ...ready, mailStatus: { ...mailStatus, topics: [alpha, { ...beta, isMuted: true }] } })
+})
+
+test('emails of a kind stop with one click, and are sent again with another', async () => {
+  const kind: UnsubscribeStatus = { kind: 'event-mail', masked: 'a…@plant.example', isStopped: false }
+  const { sent, shown, open, end, resume } = calls([], kind)
+  await open('abc')
+  await end(null)
+  expect(shown()).toEqual({ ...ready, mailStatus: { ...kind, isStopped: true } })
+  await resume()
+  expect([sent.at(-1), shown()]).toEqual([['resume', 'abc'], { ...ready, mailStatus: kind }])
 })
 
 test('a second click while one is on its way sends nothing', async () => {

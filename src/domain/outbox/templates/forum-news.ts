@@ -1,7 +1,7 @@
 import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
 import type { NoticeKind } from '#src/contract/forum-post.ts'
 import { FORMER_MEMBER } from '#src/contract/viewer.ts'
-import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../letter.ts'
+import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine } from '../letter.ts'
 
 /** One item of news. `excerpt` is the beginning of its post, null if the post is not visible; `actor` is a username. */
 export type MailedNews = {
@@ -19,7 +19,7 @@ export type ForumNews = { topics: [MailedTopic, ...MailedTopic[]]; more: number;
 /** One mail for all of a member's news. Of what members typed, only a title appears in the subject. (security OB6) */
 export function forumNews(site: LetterSite, { topics, more, isDigest, token }: ForumNews): Letter {
   const why = isDigest ? 'once a day' : 'when there is news'
-  const letter = composeLetter(site, {
+  return composeLetter(site, {
     template: 'forum-news',
     subject: findSubject(topics),
     parts: [
@@ -29,10 +29,9 @@ export function forumNews(site: LetterSite, { topics, more, isDigest, token }: F
         : []),
       `You receive these emails ${why} because you are a member of ${site.siteName}.`,
       { link: 'Choose which emails you receive', path: FORUM_SETTINGS },
-      { link: 'Stop these emails', path: `/unsubscribe#token=${token}` },
     ],
+    unsubscribeToken: token,
   })
-  return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
 }
 
 const SUBJECT = {

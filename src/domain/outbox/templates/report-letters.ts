@@ -59,10 +59,12 @@ const NEWS = {
   dismissed: 'is closed. We will not act on it',
 } as const satisfies Record<ReportStatus, string>
 
-type News = MailedReport & { status: ReportStatus; answer: string | null; path: string }
+/** The token is that of the links that end such mails. */
+type Told = MailedReport & { path: string; unsubscribeToken: string }
+type News = Told & { status: ReportStatus; answer: string | null }
 
 /** To the verified reporter, when the status of their report changes. `answer` is what those who handle it say. */
-export function reportStatusChanged(site: LetterSite, { status, answer, path, ...report }: News) {
+export function reportStatusChanged(site: LetterSite, { status, answer, path, unsubscribeToken, ...report }: News) {
   const name = reportName(report)
   const said: LetterPart[] = answer === null ? [] : ['Our answer:', { quote: answer }]
   return composeLetter(site, {
@@ -74,6 +76,7 @@ export function reportStatusChanged(site: LetterSite, { status, answer, path, ..
       { button: 'See my reports', path },
       'The link shows all reports that you verified with this address. It works for 180 days. Do not share it.',
     ],
+    unsubscribeToken,
   })
 }
 
@@ -83,7 +86,7 @@ const SHIPPED = {
 } as const satisfies Record<ReportType, (day: string) => string>
 
 /** To a verified reporter, when what we made of their report is there. */
-export function wishShipped(site: LetterSite, { path, ...report }: MailedReport & { path: string }) {
+export function wishShipped(site: LetterSite, { path, unsubscribeToken, ...report }: Told) {
   const name = reportName(report)
   return composeLetter(site, {
     template: 'wish-shipped',
@@ -93,5 +96,6 @@ export function wishShipped(site: LetterSite, { path, ...report }: MailedReport 
       { button: 'See my reports', path },
       'The link shows all reports that you verified with this address. It works for 180 days. Do not share it.',
     ],
+    unsubscribeToken,
   })
 }
