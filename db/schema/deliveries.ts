@@ -52,6 +52,7 @@ export const deliveryNotes = pgTable(
   (t) => [
     unique('delivery_notes_once').on(t.provider, t.providerEventId),
     index('delivery_notes_outbox').on(t.outboxId, t.at),
+    index('delivery_notes_returned').on(t.at).where(sql`${t.type} in ('bounce_hard', 'complaint')`),
     check(
       'delivery_note_type_known',
       sql`${t.type} in ('delivered', 'bounce_hard', 'bounce_soft', 'complaint', 'deferred')`,

@@ -92,6 +92,8 @@ export const outbox = pgTable(
   (t) => [
     index('outbox_due').on(t.state, t.nextAttemptAt),
     index('outbox_recipient').on(t.recipient, t.createdAt.desc()),
+    /** Finds messages by the beginning of their recipient, in any spelling. */
+    index('outbox_search').on(sql`lower(${t.recipient}) text_pattern_ops`),
     index('outbox_provider_message').on(t.providerMessageId).where(sql`${t.providerMessageId} is not null`),
     check('outbox_channel_known', sql`${t.channel} in ('mail', 'sms')`),
     check('outbox_state_known', sql`${t.state} in ('queued', 'sent', 'dead', 'skipped')`),

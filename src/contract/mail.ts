@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { atOnce, type BulkResult, bulkSentence } from './bulk.ts'
 import type { Instant } from './instant.ts'
+import { formatDuration, plural } from './plural.ts'
+import { isStorable } from './text.ts'
 
 /** Refuses to retry a message that has not failed. */
 export const NOT_FAILED = 'This message has been sent or is already waiting to be sent.'
+
+/** Refuses to send a message again whose links or codes are gone. */
+export const LINK_NOT_KEPT =
+  'It cannot be sent again: its text and links were deleted when it was sent. Ask the person to request a new one.'
+
+/** Refuses the same for a message without links that open something. */
+export const TEXT_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was sent.'
 
 /** What a retry answers with. */
 export const WILL_BE_RESENT = 'The message will be sent again within a minute'
@@ -13,7 +22,7 @@ export function resentMessages(results: readonly BulkResult[]): string {
   return bulkSentence(['Message', 'messages'], 'will be sent again within a minute', results)
 }
 
-/** The lead of the screen that lists messages. */
+/** The lead of the screen about mail. */
 export const MESSAGES_LEAD = 'Email and SMS delivery. Message text is hidden; showing a full address is recorded.'
 
 /** The button that shows the recipient of a message. */
@@ -27,6 +36,16 @@ export const MAIL_STATES = ['dead', 'queued', 'sent', 'skipped'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 export const mailState = z.enum(MAIL_STATES, 'state must be dead, queued, sent or skipped')
+
+/** So many characters of a recipient are needed to search for it. */
+export const SHORTEST_SEARCH = 3
+/** What a search for messages is asked with: a recipient, or how it begins. */
+export const recipientSearch = z
+  .string()
+  .trim()
+  .min(SHORTEST_SEARCH, `Enter at least ${SHORTEST_SEARCH} characters of the recipient.`)
+  .max(254, 'The recipient must be at most 254 characters.')
+  .refine(isStorable)
 
 /** One message of the outbox, without its text and its full recipient, because messages contain links and codes. (security SC2) */
 export type MailLine = {
@@ -58,3 +77,70 @@ export type MailRecipient = { recipient: string; userId: string | null }
 
 /** The number of messages in each state. */
 export type MailCounts = Record<MailState, number>
+
+/** The messages of one day that were settled on it. */
+export type MailDay = {
+  /** `2026-11-23`, in the zone of the site. */
+  day: string
+  sent: number
+  failed: number
+  skipped: number
+}
+
+/** Messages that failed, or that a receiver returned, for the same reason. */
+export type MailFault = {
+  /** The enhanced status code, such as `5.1.1`; null where no receiver gave one. */
+  code: string | null
+  sentence: string
+  count: number
+}
+
+/** How many days the overview looks back, today included. */
+export const MAIL_DAYS = 14
+
+/** How delivery goes: what waits, what became of the messages of the last days, and what is wrong now. */
+export type MailOverview = {
+  counts: MailCounts
+  /** Waiting messages: since when the oldest waits, how many have failed before, and when the next one is due. */
+  queue: { count: number; oldestAt: Instant | null; retrying: number; nextAt: Instant | null }
+  /** Since when mail that is not about security is held; null while all is sent. */
+  heldSince: Instant | null
+  /** The last `MAIL_DAYS` days, the newest first, also those without a message. */
+  days: MailDay[]
+  /** The reasons of failures in these days, the most frequent first. */
+  faults: MailFault[]
+  /** Messages of these days that were sent or have failed. */
+  tried: number
+  /** Warnings that hold now, the oldest first. */
+  alerts: { key: string; sentence: string; since: Instant }[]
+  /** When this was read, by the clock of the database. */
+  now: Instant
+}
+
+/** The sentence about the queue: `3 messages are waiting, the oldest for 4 minutes.` */
+export function queueSentence({ queue: { count, oldestAt }, now }: Pick<MailOverview, 'queue' | 'now'>): string {
+  if (count === 0 || oldestAt === null) return 'No messages are waiting.'
+  const age = formatDuration(Math.max(0, now - oldestAt))
+  return count === 1
+    ? `1 message has been waiting for ${age}.`
+    : `${plural(count, 'message')} are waiting, the oldest for ${age}.`
+}
+
+/** What the provider reported about a message. */
+export type MailNote = { id: string; at: Instant; provider: string; sentence: string; text: string | null }
+
+/** The workflow that a message came from, and the event that it is about. */
+export type MailOrigin = { ruleId: string; workflow: string; eventId: string | null; eventName: string | null }
+
+/** One message with all that is known about it, in words. */
+export type MailDetail = {
+  mail: MailLine
+  origin: MailOrigin | null
+  /** Why it was written. */
+  because: string
+  /** What became of it. */
+  outcome: string
+  notes: MailNote[]
+  /** Why it cannot be sent again; null if it can. */
+  refusal: string | null
+}

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { deliveryNotes, mailAlerts } from '#db/schema/deliveries.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
-import { type MailCounts, type MailLine, NOT_FAILED } from '#src/contract/mail.ts'
+import {
+  MAIL_DAYS,
+  type MailCounts,
+  type MailDetail,
+  type MailLine,
+  type MailOverview,
+  NOT_FAILED,
+  queueSentence,
+  TEXT_NOT_KEPT,
+} from '#src/contract/mail.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { mailRows } from '#src/domain/outbox/list-mails.ts'
-import { problemOf } from '#tests/support/api.ts'
+import { dayRows, faultRows } from '#src/domain/outbox/mail-overview.ts'
+import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fakeMailer } from '#tests/support/outside-services.ts'
 import { delivering } from '../outbox/outbox-rows.ts'
@@ -61,6 +72,8 @@ describe('messages', () => {
   test('are for admins alone', async () => {
     await expectAdminsOnly(db, [
       ['GET', 'mails'],
+      ['GET', 'mails/overview'],
+      ['GET', `mails/${MISSING}`],
       ['POST', `mails/${MISSING}/retry`],
       ['POST', `mails/${MISSING}/recipient`],
       ['POST', 'mails/retry'],
@@ -130,12 +143,28 @@ describe('messages', () => {
     expect(new Set(seen).size).toBe(7)
   })
 
+  test('are found by their recipient or how it begins, in any spelling and state', async () => {
+    await store(
+      dead({ recipient: 'Maria@plant.example' }),
+      dead({ recipient: 'mario_x@plant.example', state: 'sent' }),
+      dead({ recipient: 'm%ria@plant.example' }),
+    )
+    const found = async (query: string) => (await list(`?q=${query}`)).items.map(({ state }) => state).toSorted()
+    expect(await found('MARI')).toEqual(['dead', 'sent'])
+    expect(await found('mario_')).toEqual(['sent'])
+    expect(await found('m%25r')).toEqual(['dead'])
+    expect(await found('maria@plant.example')).toEqual(['dead'])
+    expect(await found('mari&state=sent')).toEqual(['sent'])
+    expect(await found('plant')).toEqual([])
+  })
+
   test.each([
     ['?state=lost', 'state must be dead, queued, sent or skipped'],
     ['?limit=101', 'limit must be a whole number from 1 to 100'],
     ['?cursor=x', 'cursor must be one this list gave'],
     [`?cursor=${toCursor(['2026-02-30T00:00:00.000000Z', MISSING])}`, 'cursor must be one this list gave'],
-    ['?q=maria', UNKNOWN_FIELD],
+    ['?recipient=maria', UNKNOWN_FIELD],
+    ['?q=ma', 'Enter at least 3 characters of the recipient.'],
   ])('%s is refused', async (query, detail) => {
     expect(await problemOf(await api.send('GET', `mails${query}`))).toMatchObject({ status: 400, detail })
   })
@@ -193,6 +222,65 @@ describe('messages', () => {
     expect((await api.send('POST', `mails/${MISSING}/recipient`)).status).toBe(404)
   })
 
+  test('the overview says what waits, what became of each day and why messages failed', async () => {
+    const now = Date.now()
+    const ago = (minutes: number) => new Date(now - minutes * 60_000)
+    const [returned = ''] = await store(
+      dead({ state: 'sent', nextAttemptAt: ago(1), lastError: null }),
+      dead({ nextAttemptAt: ago(1) }),
+      dead({ nextAttemptAt: ago(2) }),
+      dead({ nextAttemptAt: ago(3), lastError: 'The mail server cannot be found.' }),
+      dead({ nextAttemptAt: ago(30 * 24 * 60) }),
+      dead({ state: 'skipped', nextAttemptAt: ago(1) }),
+      dead({ state: 'queued', attempts: 0, createdAt: ago(4), nextAttemptAt: ago(4) }),
+      dead({ state: 'queued', attempts: 2, createdAt: ago(3), nextAttemptAt: ago(-5) }),
+    )
+    const note = { outboxId: returned, provider: 'ses', type: 'bounce_hard', at: ago(1) } as const
+    await db
+      .insert(deliveryNotes)
+      .values(['a', 'b'].map((providerEventId) => ({ ...note, providerEventId, code: '5.1.1' })))
+    await db.insert(mailAlerts).values({ key: 'queue-age', sentence: 'Mail waits.', since: ago(9) })
+    const overview = await api.ask<MailOverview>('GET', 'mails/overview')
+    expect(overview.counts).toEqual({ dead: 4, queued: 2, sent: 1, skipped: 1 })
+    expect(queueSentence(overview)).toBe('2 messages are waiting, the oldest for 4 minutes.')
+    expect(overview.queue).toMatchObject({ retrying: 1, nextAt: ago(4).getTime() })
+    expect(overview.days).toHaveLength(MAIL_DAYS)
+    const sum = (name: 'sent' | 'failed' | 'skipped') => overview.days.reduce((all, day) => all + day[name], 0)
+    expect([sum('sent'), sum('failed'), sum('skipped'), overview.tried]).toEqual([1, 3, 1, 4])
+    expect(overview.faults).toEqual([
+      { code: '5.1.1', sentence: 'The mailbox does not exist.', count: 3 },
+      { code: null, sentence: 'The mail server cannot be found.', count: 1 },
+    ])
+    expect(overview.alerts).toEqual([{ key: 'queue-age', sentence: 'Mail waits.', since: ago(9).getTime() }])
+    expect(overview.heldSince).toBeNull()
+  })
+
+  test('one is explained: where it came from, what became of it, what the provider reported', async () => {
+    const [failed = '', sent = ''] = await store(dead(), dead({ state: 'sent', template: 'forum-news' }))
+    const note = { outboxId: sent, provider: 'postmark', providerEventId: 'x', text: 'No such user' } as const
+    await db.insert(deliveryNotes).values({ ...note, type: 'bounce_hard', code: '5.1.1', at: new Date(NOON) })
+    expect(await api.ask<MailDetail>('GET', `mails/${failed}`)).toMatchObject({
+      mail: { id: failed, recipient: 'm…@plant.example' },
+      because: 'Someone asked to set a new password for the account.',
+      outcome: `It was given up after 8 attempts. ${dead().lastError} The mailbox does not exist.`,
+      origin: null,
+      refusal: null,
+    })
+    expect(await api.ask<MailDetail>('GET', `mails/${sent}`)).toMatchObject({
+      outcome: 'The mail server has accepted the message.',
+      notes: [
+        {
+          provider: 'postmark',
+          sentence: 'The message was returned for good. 5.1.1: The mailbox does not exist.',
+          text: 'No such user',
+          at: NOON,
+        },
+      ],
+      refusal: TEXT_NOT_KEPT,
+    })
+    expect((await api.send('GET', `mails/${MISSING}`)).status).toBe(404)
+  })
+
   test('of two retries at once one counts', async () => {
     const [id = ''] = await store(dead())
     const before = await db.$count(auditLog)
@@ -219,23 +307,26 @@ describe('messages', () => {
 })
 
 describe('50,000 messages', () => {
-  test('are listed by an index, from the start and from the middle', async () => {
+  test('are listed, found and counted by an index, from the start and from the middle', async () => {
     const { db, close } = await testDb()
     try {
       await db.execute(sql`insert into outbox (channel, recipient, subject, text_body, template, state, next_attempt_at)
-        select 'mail', 'r' || n || '@x.example', 'Subject', '', 'test', case n % 50 when 0 then 'dead' else 'sent' end,
-          '2026-11-20T12:00:00Z'::timestamptz - n * interval '1 second' from generate_series(1, 50000) n`)
+        select 'mail', 'R' || n || '@x.example', 'Subject', '', 'test', case n % 50 when 0 then 'dead' else 'sent' end,
+          now() - n * interval '1 minute' from generate_series(1, 50000) n`)
       await db.execute(sql`analyze outbox`)
+      const explain = async (query: SQLWrapper) => JSON.stringify(await db.execute(sql`explain ${query.getSQL()}`))
+      const middle = new Date(Date.now() - 25_000 * 60_000).toISOString().replace('Z', '000Z')
       for (const state of ['dead', 'sent'] as const) {
-        for (const after of [undefined, ['2026-11-20T05:00:00.000000Z', MISSING] as const]) {
-          const plan = JSON.stringify(
-            await db.execute(sql`explain ${mailRows(db, state, { limit: 26, after: after && [...after] }).getSQL()}`),
-          )
+        for (const after of [undefined, [middle, MISSING] as const]) {
+          const plan = await explain(mailRows(db, { state }, { limit: 26, after: after && [...after] }))
           expect(plan).toContain('outbox_due')
           expect(plan).not.toContain('Seq Scan')
           expect(plan).not.toContain('Bitmap')
         }
       }
+      const found = await explain(mailRows(db, { recipient: 'r1234' }, { limit: 26 }))
+      expect(found).toContain('outbox_search')
+      for (const query of [dayRows(db), faultRows(db).given]) expect(await explain(query)).toContain('outbox_due')
     } finally {
       await close()
     }

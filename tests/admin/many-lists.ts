@@ -94,9 +94,10 @@ export const lists: readonly List[] = [
   ...all('audit-log/contains?hash={hash}'),
   ...all('audit-log/{audit}'),
   // The number of messages that were sent is told, and the index alone is read for it.
-  ...['state=dead', 'state=queued', 'state=sent', 'state=sent&cursor={deep mails}'].flatMap((query) => [
+  ...['state=dead', 'state=queued', 'state=sent', 'state=sent&cursor={deep mails}', 'q=member_77@'].flatMap((query) => [
     { path: `mails?${query}`, most: 60_000 },
   ]),
+  { path: 'mails/overview', most: 60_000 },
   ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
   ...all('suppressions', 'state=released', 'q=plant'),
   ...all(

@@ -13,7 +13,7 @@ import { byId, changeEach } from '../change-each.ts'
 import { maskEmail } from './templates/account-letters.ts'
 
 /** All that is read of a message: never its text. (security SC2) */
-const SHOWN = {
+export const SHOWN = {
   id: outbox.id,
   channel: outbox.channel,
   recipient: outbox.recipient,
@@ -37,22 +37,33 @@ type Row = Omit<MailLine, 'createdAt' | 'nextAttemptAt' | 'sentAt'> & {
   sentAt: Date | null
 }
 
-/** A page of the messages in one state, the one tried last or to be tried last first. */
-export async function listMails(db: Db, state: MailState, { limit, after }: PageQuery<Place>): Promise<Page<MailLine>> {
-  const rows = await mailRows(db, state, { limit: limit + 1, after })
+/** Which messages: those in one state, those to a recipient that begins like this, or both. */
+export type MailFilter = { state?: MailState | undefined; recipient?: string | undefined }
+
+/** A page of messages, the one tried last or to be tried last first. */
+export async function listMails(
+  db: Db,
+  filter: MailFilter,
+  { limit, after }: PageQuery<Place>,
+): Promise<Page<MailLine>> {
+  const rows = await mailRows(db, filter, { limit: limit + 1, after })
   return toPage(rows, { limit, toItem: toMailLine, getPlace: ({ place, id }) => [place, id] })
 }
 
 /** The query behind it, for tests of its plan. */
-export function mailRows(db: Db, state: MailState, { limit, after }: PageQuery<Place>) {
+export function mailRows(db: Db, { state, recipient }: MailFilter, { limit, after }: PageQuery<Place>) {
   const order = [outbox.nextAttemptAt, outbox.id]
+  const isTo = recipient && sql`lower(${outbox.recipient}) like ${toPattern(recipient)}`
   return db
     .select(SHOWN)
     .from(outbox)
-    .where(and(eq(outbox.state, state), after && comesBefore(order, after)))
+    .where(and(state && eq(outbox.state, state), isTo || undefined, after && comesBefore(order, after)))
     .orderBy(desc(outbox.nextAttemptAt), desc(outbox.id))
     .limit(limit)
 }
+
+/** What begins like this, in any spelling. No character of it has a meaning of its own. */
+const toPattern = (start: string) => `${emailKey(start).replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** How many messages there are in each state. */
 export async function countMails(db: Db): Promise<MailCounts> {
@@ -62,7 +73,7 @@ export async function countMails(db: Db): Promise<MailCounts> {
 }
 
 /** A message as an admin may see it. */
-function toMailLine(row: Row): MailLine {
+export function toMailLine(row: Row): MailLine {
   const { id, channel, recipient, subject, template, state, attempts, lastError, skippedBecause } = row
   return {
     id,

@@ -143,6 +143,8 @@ export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/emergency': () => ({}),
   'GET /api/admin/emergency/count': () => ({ query: `action=${encodeURIComponent('{"kind":"keys"}')}` }),
   'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
+  'GET /api/admin/mails/overview': () => ({}),
+  'GET /api/admin/mails/:id': async ({ mail }) => ({ path: [await mail()] }),
   [LOG]: () => ({ query: 'actor=ada&action=event.&from=2026-01-01T00:00:00Z&limit=5' }),
   [`${LOG}/actions`]: () => ({}),
   [`${LOG}/export.csv`]: () => ({ query: 'action=event.' }),

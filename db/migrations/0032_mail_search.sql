@@ -1,0 +1,2 @@
+CREATE INDEX "outbox_search" ON "outbox" USING btree (lower("recipient") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "delivery_notes_returned" ON "delivery_notes" USING btree ("at") WHERE "delivery_notes"."type" in ('bounce_hard', 'complaint');

@@ -1,0 +1,133 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { deliveryNotes } from '#db/schema/deliveries.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/security.ts'
+import { mailRules, plannedMails } from '#db/schema/workflows.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import {
+  LINK_NOT_KEPT,
+  type MailDetail,
+  type MailLine,
+  type MailNote,
+  type MailOrigin,
+  NOT_FAILED,
+  TEXT_NOT_KEPT,
+} from '#src/contract/mail.ts'
+import { explainStatus } from '#src/contract/mail-status.ts'
+import { SHOWN, toMailLine } from './list-mails.ts'
+import { SECURITY_TEMPLATES, type Template } from './templates.ts'
+
+/** Why a message of each kind is written. A template that is not in this table does not compile. */
+const WHY: Record<Template, string> = {
+  'account-deleted': 'The person deleted their account.',
+  'address-confirmed': 'The person confirmed their email address.',
+  'address-known': 'Someone wanted to use this address for an account that already exists.',
+  'approval-decided': 'An administrator decided on the registration.',
+  'checks-failed': 'A check of the security test failed, and the recipient is an owner.',
+  'codes-locked': 'Too many wrong codes were entered.',
+  'confirm-address': 'An address has to be confirmed before it counts.',
+  'email-changed': 'The email address of the account was changed.',
+  'emergency-action': 'An owner used the emergency reset.',
+  'event-correction':
+    'The event changed after the recipient had been sent an email about it, and an administrator sent a correction.',
+  'event-mail': 'A workflow sent it.',
+  'factor-changed': 'A verification method of the account was added or removed.',
+  'factors-expired': 'The verification methods of the account were ended.',
+  'factors-reset': 'An owner removed the verification methods of the account.',
+  'forum-news': 'The member follows topics of the forum in which something new was written.',
+  'mail-alert': 'Something is wrong with the delivery of mail, and the recipient is an owner.',
+  'password-changed': 'The password of the account was changed.',
+  'password-expired': 'The password of the account was ended.',
+  'password-reset': 'Someone asked to set a new password for the account.',
+  'recovery-code-used': 'A recovery code of the account was used.',
+  'registered-again': 'Someone registered with the address of an existing account.',
+  'registered-with-google': 'Someone registered with Google.',
+  'registration-received': 'Someone registered with this address.',
+  'report-status-changed': 'The status of a report that the recipient sent has changed.',
+  'report-verified': 'The recipient confirmed a report.',
+  'sign-in-code': 'Someone signs in to the account, and a code was asked for.',
+  'sign-in-method-changed': 'A way to sign in to the account was added or removed.',
+  'sign-in-noticed': 'Someone signed in to the account on a new device.',
+  'verify-report': 'A report was sent with this address and has to be confirmed.',
+  'wish-shipped': 'A wish that came from a report of the recipient is done.',
+}
+
+const isTemplate = (template: string): template is Template => Object.hasOwn(WHY, template)
+
+/** One message with where it came from, what became of it and what the provider reported. Throws `not_found`. */
+export async function readMail(db: Db, id: string): Promise<MailDetail> {
+  const [row] = await db.select(SHOWN).from(outbox).where(eq(outbox.id, id))
+  if (!row) throw new Failure('not_found', NOT_FOUND.message)
+  const [origin, notes] = await Promise.all([readOrigin(db, id), readNotes(db, id)])
+  const mail = toMailLine(row)
+  return {
+    mail,
+    origin,
+    because: explainWhy(mail, origin),
+    outcome: explainState(mail),
+    notes,
+    refusal: refuseResend(mail),
+  }
+}
+
+async function readOrigin(db: Db, id: string): Promise<MailOrigin | null> {
+  const [row] = await db
+    .select({
+      ruleId: plannedMails.ruleId,
+      workflow: mailRules.title,
+      eventId: plannedMails.eventId,
+      eventName: eventConfig.eventName,
+    })
+    .from(plannedMails)
+    .innerJoin(mailRules, eq(mailRules.id, plannedMails.ruleId))
+    .leftJoin(eventConfig, eq(eventConfig.id, plannedMails.eventId))
+    .where(eq(plannedMails.outboxId, id))
+  return row ?? null
+}
+
+const NOTES: Record<typeof deliveryNotes.$inferSelect.type, string> = {
+  delivered: 'The mailbox has accepted the message.',
+  bounce_hard: 'The message was returned for good.',
+  bounce_soft: 'The message was returned for now.',
+  complaint: 'The recipient has reported the message as spam.',
+  deferred: 'The receiver has asked the provider to try later.',
+}
+
+async function readNotes(db: Db, id: string): Promise<MailNote[]> {
+  const rows = await db
+    .select()
+    .from(deliveryNotes)
+    .where(eq(deliveryNotes.outboxId, id))
+    .orderBy(asc(deliveryNotes.at), asc(deliveryNotes.id))
+  return rows.map(({ id: note, at, provider, type, code, text }) => ({
+    id: note,
+    at: at.getTime(),
+    provider,
+    sentence: code ? `${NOTES[type]} ${code}: ${explainStatus(code)}` : NOTES[type],
+    text,
+  }))
+}
+
+function explainWhy({ template }: MailLine, origin: MailOrigin | null): string {
+  if (origin === null) return isTemplate(template) ? WHY[template] : 'It is not known any more why it was written.'
+  const about = origin.eventName === null ? '' : ` about “${origin.eventName}”`
+  return `The workflow “${origin.workflow}” sent it${about}.`
+}
+
+function explainState({ state, lastError, skippedBecause, attempts }: MailLine): string {
+  const code = lastError === null ? undefined : /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(lastError)?.[0]
+  const said = [lastError, code && explainStatus(code)].filter(Boolean).join(' ')
+  if (state === 'sent') return 'The mail server has accepted the message.'
+  if (state === 'skipped') return `It was not sent. ${skippedBecause ?? ''}`.trim()
+  if (state === 'dead')
+    return `It was given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}. ${said}`.trim()
+  return attempts === 0 ? 'It waits to be sent.' : `It is tried again. ${said}`.trim()
+}
+
+/** Why a message cannot be sent again; null if it can. A failed one still has its text; a sent one has lost it. (security TL1) */
+function refuseResend({ state, template }: MailLine): string | null {
+  if (state === 'dead') return null
+  if (state === 'queued') return NOT_FAILED
+  return SECURITY_TEMPLATES.includes(template) ? LINK_NOT_KEPT : TEXT_NOT_KEPT
+}
