@@ -124,7 +124,15 @@ export const ADDRESSES = {
       pass: 1,
     }),
   },
-  '/admin/email-diagnostics': { state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1, skipped: 1 }) },
+  '/admin/email-diagnostics': {
+    tab: oneOf({ overview: 1, messages: 1, stopped: 1 }),
+    state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1, skipped: 1 }),
+    /** Whom messages are to, or how it begins; in the list of stopped addresses, the address. */
+    q: text(254),
+    /** The message that is open. */
+    message: uuid,
+    stopped: oneOf({ released: 1 }),
+  },
 } as const satisfies Record<string, Readonly<Record<string, Parameter>>>
 
 export type AdminPath = keyof typeof ADDRESSES

@@ -1,14 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MailCounts, MailLine, MailRecipient, MailState } from '#src/contract/mail.ts'
+import type { MailCounts, MailDetail, MailLine, MailOverview, MailRecipient, MailState } from '#src/contract/mail.ts'
 import type { Page } from '#src/contract/page.ts'
+import type { Suppression, SuppressionInput } from '#src/contract/suppression.ts'
 import { api, ask } from '../../api.ts'
 
-export const fetchMails = (state: MailState, cursor: { cursor?: string }): Promise<Page<MailLine>> =>
-  ask(() => api.mails.$get({ query: { state, ...cursor } }))
+type MailFilter = { state: MailState | undefined; recipient: string | undefined }
+
+export const fetchMails = ({ state, recipient: q }: MailFilter, cursor: { cursor?: string }): Promise<Page<MailLine>> =>
+  ask(() => api.mails.$get({ query: { ...(state && { state }), ...(q && { q }), ...cursor } }))
+
+/** How delivery goes. */
+export const mailOverviewQuery = queryOptions<MailOverview>({
+  queryKey: ['mails', 'overview'],
+  queryFn: () => ask(() => api.mails.overview.$get()),
+  staleTime: 0,
+})
+
+/** One message with its explanation. */
+export const mailQuery = (id: string) =>
+  queryOptions<MailDetail>({
+    queryKey: ['mails', 'message', id],
+    queryFn: () => ask(() => api.mails[':id'].$get({ param: { id } })),
+    staleTime: 0,
+  })
 
 /** How many messages each state has. */
 export const mailCountsQuery = queryOptions<MailCounts>({
-  queryKey: ['mail-counts'],
+  queryKey: ['mails', 'counts'],
   queryFn: async () => (await ask(() => api.mails.$get({ query: { limit: '1' } }))).counts,
   staleTime: 0,
 })
@@ -23,4 +41,15 @@ export const revealRecipient = (id: string): Promise<MailRecipient> =>
   ask(() => api.mails[':id'].recipient.$post({ param: { id } }))
 
 /** What is out of date once a message is retried. */
-export const STALE_MAILS = [['mails'], mailCountsQuery.queryKey, ['dashboard']] as const
+export const STALE_MAILS = [['mails'], ['dashboard']] as const
+
+type SuppressionFilter = { q?: string; state: 'active' | 'released' }
+
+export const fetchSuppressions = (query: SuppressionFilter, cursor: { cursor?: string }): Promise<Page<Suppression>> =>
+  ask(() => api.suppressions.$get({ query: { ...query, ...cursor } }))
+
+export const addSuppression = (json: SuppressionInput): Promise<Suppression> =>
+  ask(() => api.suppressions.$post({ json }))
+
+export const releaseSuppression = (id: string): Promise<Suppression> =>
+  ask(() => api.suppressions[':id'].release.$post({ param: { id } }))

@@ -1,20 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type MailLine, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { type MailLine, type MailState, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { notifyFailure, useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { retryMail, revealRecipient, STALE_MAILS } from './mail-calls.ts'
 
+/** The states in words. */
+export const STATE_TITLES: Record<MailState, string> = {
+  dead: 'Failed',
+  queued: 'Waiting',
+  sent: 'Sent',
+  skipped: 'Skipped',
+}
+
 const message: Column<MailLine> = {
   header: 'Message',
-  cell: ({ subject, template, channel }) => (
+  cell: ({ id, subject, template, channel }) => (
     <>
-      <span className="font-semibold">{subject ?? 'Text message'}</span>
+      <OpenButton id={id}>{subject ?? 'Text message'}</OpenButton>
       <span className="ml-2 font-mono text-[.8125rem] text-soft">
         {channel === 'sms' ? 'SMS, ' : ''}
         {template}
@@ -45,7 +55,7 @@ const moment = (header: string, read: (mail: MailLine) => number | null): Column
 })
 
 /** What each list shows of a message. Its text is never shown: links and codes in it may still open something. */
-export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
+export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
   dead: [
     message,
     recipient,
@@ -64,8 +74,37 @@ export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
   ],
 }
 
+const TONES = { dead: 'bad', queued: 'waiting', sent: 'good', skipped: 'plain' } as const
+
+/** What a search shows, whose messages are in all states. */
+export const FOUND_COLUMNS: readonly Column<MailLine>[] = [
+  message,
+  recipient,
+  {
+    header: 'State',
+    cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TITLES[state]}</Badge>,
+    width: '7rem',
+  },
+  { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError },
+  moment('Last attempt', ({ sentAt, nextAttemptAt }) => sentAt ?? nextAttemptAt),
+]
+
+/** The name of a message; it opens the whole. */
+function OpenButton({ id, children }: { id: string; children: string }) {
+  const [, set] = useUrlState('/admin/email-diagnostics')
+  return (
+    <button
+      type="button"
+      onClick={() => set({ message: id }, { push: true })}
+      className="min-h-6 cursor-pointer text-left font-semibold underline-offset-4 hover:underline"
+    >
+      {children}
+    </button>
+  )
+}
+
 /** Whom a message is to, masked until an admin asks for it; then with the way to the account behind the address. */
-function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLine }) {
+export function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLine }) {
   const reveal = useMutation({
     mutationFn: () => revealRecipient(id),
     onError: (fault) => {
@@ -128,7 +167,7 @@ export const hasRunOut = ({ channel, createdAt }: Pick<MailLine, 'channel' | 'cr
   Date.now() - createdAt > WORKS[channel]
 
 /** Retries a failed message, with all its attempts. */
-function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
+export function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
   const retry = useSave({
     save: () => retryMail(id),
     done: WILL_BE_RESENT,

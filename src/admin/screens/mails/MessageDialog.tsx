@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MailDetail, MailNote, MailOrigin } from '#src/contract/mail.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { formatMoment } from '../../blocks/moment.ts'
+import { FactList } from '../../blocks/Panel.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { links } from '../../links.ts'
+import { mailQuery } from './mail-calls.ts'
+import { Recipient, RetryButton, STATE_TITLES } from './mail-columns.tsx'
+
+/** One message whole, but for its text: why it was written, what became of it, and what the provider reported. */
+export function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(mailQuery(id))
+  const { subject = 'Message' } = query.data?.mail ?? {}
+  return (
+    <Dialog
+      isOpen
+      title={subject ?? 'Text message'}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Shown query={query} what="the message">
+        {(detail) => <Message {...detail} />}
+      </Shown>
+    </Dialog>
+  )
+}
+
+function Message({ mail, origin, because, outcome, notes, refusal }: MailDetail) {
+  return (
+    <div className="grid gap-5 leading-snug [overflow-wrap:anywhere]">
+      <FactList
+        facts={[
+          ['To', <Recipient key="to" mail={mail} />],
+          ['State', STATE_TITLES[mail.state]],
+          ['What happened', outcome],
+          ['Why', <Why key="why" because={because} origin={origin} />],
+          ['Written', formatMoment(mail.createdAt)],
+          [mail.state === 'queued' ? 'Next attempt' : 'Last attempt', formatMoment(mail.sentAt ?? mail.nextAttemptAt)],
+          ['Attempts', mail.attempts],
+          ['Kind', <code key="kind">{mail.template}</code>],
+        ]}
+      />
+      <Notes notes={notes} />
+      {refusal === null ? <RetryButton mail={mail} /> : <p className="text-[.9375rem] text-soft">{refusal}</p>}
+    </div>
+  )
+}
+
+function Why({ because, origin }: { because: string; origin: MailOrigin | null }) {
+  return (
+    <>
+      {because}
+      {origin?.eventId && origin.eventName && (
+        <AdminLink
+          to={links.eventSetup(origin.eventId)}
+          className="block w-fit font-semibold underline underline-offset-4"
+        >
+          Open the event
+        </AdminLink>
+      )}
+    </>
+  )
+}
+
+/** What the mail provider reported, the oldest first. */
+function Notes({ notes }: { notes: readonly MailNote[] }) {
+  if (notes.length === 0) return null
+  return (
+    <section>
+      <h3 className="label text-[1.25rem]">Reports of the provider</h3>
+      <ol className="mt-2 grid gap-2.5">
+        {notes.map(({ id, at, provider, sentence, text }) => (
+          <li key={id}>
+            <span className="block text-[.875rem] text-soft">
+              {formatMoment(at)}, {provider}
+            </span>
+            {sentence}
+            {text && <span className="block text-[.9375rem] text-soft">“{text}”</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
