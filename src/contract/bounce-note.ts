@@ -6,6 +6,15 @@ const MAIL_PROVIDERS = ['ses', 'sendgrid', 'postmark', 'mailgun', 'resend'] as c
 export type MailProvider = (typeof MAIL_PROVIDERS)[number]
 export const mailProvider = z.enum(MAIL_PROVIDERS)
 
+/** What they are called. */
+export const PROVIDER_NAMES = {
+  ses: 'Amazon SES',
+  sendgrid: 'SendGrid',
+  postmark: 'Postmark',
+  mailgun: 'Mailgun',
+  resend: 'Resend',
+} as const satisfies Record<MailProvider, string>
+
 /** What a mail provider reports about one message, in the same shape for every provider. */
 export type BounceNote = {
   /** The provider's id of this report: a report that comes again has the same. */

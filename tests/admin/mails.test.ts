@@ -270,7 +270,7 @@ describe('messages', () => {
       outcome: 'The mail server has accepted the message.',
       notes: [
         {
-          provider: 'postmark',
+          provider: 'Postmark',
           sentence: 'The message was returned for good. 5.1.1: The mailbox does not exist.',
           text: 'No such user',
           at: NOON,

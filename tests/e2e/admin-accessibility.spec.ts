@@ -56,7 +56,7 @@ const UNABLE: Record<string, string> = {
   '/admin/security-test': 'the security test',
   '/admin/emergency-reset': 'the emergency page',
   '/admin/audit-logs': 'entries',
-  '/admin/email-diagnostics': 'messages',
+  '/admin/email-diagnostics': 'the overview of mail',
 }
 
 /** What some screens say when there is nothing to list. */

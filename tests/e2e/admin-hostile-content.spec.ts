@@ -43,7 +43,11 @@ const VIEWS: Record<string, string[]> = {
   '/admin/emergency-reset': ['/admin/emergency-reset'],
   '/admin/security-test': ['/admin/security-test'],
   '/admin/audit-logs': ['/admin/audit-logs', '/admin/audit-logs?entry=1'],
-  '/admin/email-diagnostics': ['/admin/email-diagnostics'],
+  '/admin/email-diagnostics': [
+    '/admin/email-diagnostics?tab=overview',
+    '/admin/email-diagnostics?state=dead',
+    '/admin/email-diagnostics?tab=stopped',
+  ],
 }
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */

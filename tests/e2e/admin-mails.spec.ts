@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { outbox } from '#db/schema/security.ts'
-import { NO_FAILED_MESSAGES, NOT_FAILED, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { type MailOverview, NOT_FAILED, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { enterAs, openScreen, row } from './support/admin-page.ts'
+import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
-import { expectUsable } from './support/looks.ts'
+import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { expect, test } from './support/site-test.ts'
 
+const ENDS = [DESKTOP, PHONE] as const
 const FAULT = 'The mail server refused the recipient (550 5.1.1).'
 
 /** A message that was given up, with a subject nobody else has. */
-async function giveUp(product: RunningProduct): Promise<string> {
+async function giveUp(product: RunningProduct, recipient = 'canary-name@plant.example'): Promise<string> {
   const subject = `Reset ${randomUUID().slice(0, 8)}`
   const words = { subject, textBody: 'canary-text', htmlBody: '<p>canary-text</p>', template: 'password-reset' }
   await product.query((db) =>
     db.insert(outbox).values({
       ...words,
       channel: 'mail',
-      recipient: 'canary-name@plant.example',
+      recipient,
       state: 'dead',
       attempts: 8,
       lastError: FAULT,
@@ -37,7 +38,7 @@ test('failed messages come first, without their text, and are sent when they are
   page.on('response', async (response) => {
     if (response.url().includes('/api/admin/mails')) answers.push(await response.text().catch(() => ''))
   })
-  await openScreen(page, '/admin/email-diagnostics', 'Email')
+  await openScreen(page, '/admin/email-diagnostics?state=dead', 'Email')
   const failed = row(page, subject)
   await expect(failed).toContainText('c…@plant.example')
   await expect(failed).toContainText(FAULT)
@@ -59,35 +60,84 @@ test('failed messages come first, without their text, and are sent when they are
 
 test('all listed failed messages are retried after one question', async ({ page, context, product }) => {
   await enterAs(context, product, 'admin')
-  const subjects = [await giveUp(product), await giveUp(product)]
-  await openScreen(page, '/admin/email-diagnostics', 'Email')
+  const recipient = `${randomUUID().slice(0, 8)}@plant.example`
+  const subjects = [await giveUp(product, recipient), await giveUp(product, recipient)]
+  await openScreen(page, `/admin/email-diagnostics?state=dead&q=${recipient}`, 'Email')
   await expect(row(page, subjects[1] ?? '')).toBeVisible()
-  await page.getByRole('button', { name: /^Retry all \d+$/ }).click()
+  await page.getByRole('button', { name: 'Retry all 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click()
   await expect(toast(page, 'messages will be sent again within a minute.')).toBeVisible()
   for (const subject of subjects) await expect(row(page, subject)).toHaveCount(0)
 })
 
-test('everybody can use the list; a retry that is refused says why', async ({ page, context, product, trouble }) => {
+test('a message is found by its recipient and explained; a retry that is refused says why', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
   const subject = await giveUp(product)
-  await openScreen(page, '/admin/email-diagnostics', 'Email')
-  await expect(row(page, subject)).toBeVisible()
-  await expectUsable(page, 'a message that failed')
+  await openScreen(page, '/admin/email-diagnostics?tab=messages', 'Email')
+  await page.getByRole('searchbox', { name: 'Recipient' }).fill('Canary-')
+  await expect(row(page, subject)).toContainText('Failed')
+  await page.getByRole('button', { name: subject, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Someone asked to set a new password for the account.')
+  await expect(dialog).toContainText(`It was given up after 8 attempts. ${FAULT} The mailbox does not exist.`)
+  await expectUsable(page, 'a message that failed', { looks: ENDS })
   await page.route('**/retry', refusing(409, NOT_FAILED))
-  await row(page, subject).getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(toast(page, `Failed to retry message: ${NOT_FAILED}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/q=Canary-/)
 })
 
-test('without a failed message the screen says that all is well', async ({ page, context, product }) => {
+test('the overview says what is wrong, and leads to the failed messages', async ({ page, context, product }) => {
   await enterAs(context, product, 'admin')
-  await page.route(
-    '**/api/admin/mails*',
-    answering({ items: [], nextCursor: null, counts: { dead: 0, queued: 0, sent: 1_234 } }),
-  )
+  const days = Array.from({ length: 14 }, (_, back) => ({
+    day: new Date(Date.UTC(2026, 10, 23 - back)).toISOString().slice(0, 10),
+    sent: back === 0 ? 38 : back % 5,
+    failed: back === 0 ? 3 : 0,
+    skipped: back === 1 ? 2 : 0,
+  }))
+  const now = Date.now()
+  const overview: MailOverview = {
+    counts: { dead: 3, queued: 3, sent: 1_234, skipped: 2 },
+    queue: { count: 3, oldestAt: now - 4 * 60_000, retrying: 1, nextAt: now + 60_000 },
+    heldSince: null,
+    days,
+    faults: [{ code: '5.1.1', sentence: 'The mailbox does not exist.', count: 3 }],
+    tried: 41,
+    alerts: [{ key: 'failures', sentence: '8 of 41 messages failed in the last 24 hours.', since: now - 60_000 }],
+    now,
+  }
+  await page.route('**/api/admin/mails/overview', answering(overview))
   await openScreen(page, '/admin/email-diagnostics', 'Email')
-  await expect(page.getByText(NO_FAILED_MESSAGES)).toBeVisible()
-  await page.getByRole('tab', { name: 'Sent (1,234)' }).click()
-  await expect(page).toHaveURL(/state=sent/)
+  await expect(page.getByRole('heading', { name: '2 things need you.' })).toBeVisible()
+  await expect(page.getByText('3 messages are waiting, the oldest for 4 minutes.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '5.1.1' })).toContainText('3 of 41')
+  await expect(row(page, 'Mon, Nov 23')).toContainText('38')
+  await expectUsable(page, 'the overview of mail')
+  await page.getByRole('link', { name: '3 messages failed and were given up.' }).click()
+  await expect(page.getByRole('tab', { name: 'Messages' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an address is stopped by hand and released', async ({ page, context, product }) => {
+  await enterAs(context, product, 'admin')
+  const domain = `${randomUUID().slice(0, 8)}.example`
+  await openScreen(page, '/admin/email-diagnostics?tab=stopped', 'Email')
+  await page.getByRole('button', { name: 'Stop email to an address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill(`ada@${domain}`)
+  await dialog.getByLabel('Reason').fill('Asked by phone')
+  await dialog.getByRole('button', { name: 'Stop email' }).click()
+  await expect(row(page, `a…@${domain}`)).toContainText('Asked by phone')
+  await expectUsable(page, 'a stopped address', { looks: ENDS })
+  await act(page, `a…@${domain}`, 'Release')
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+  await expect(row(page, `a…@${domain}`)).toHaveCount(0)
+  await page.goto(`/admin/email-diagnostics?tab=stopped&stopped=released&q=${domain}`)
+  await expect(row(page, `a…@${domain}`)).toContainText('just now by')
 })

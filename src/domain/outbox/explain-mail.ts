@@ -4,6 +4,7 @@ import { deliveryNotes } from '#db/schema/deliveries.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { mailRules, plannedMails } from '#db/schema/workflows.ts'
+import { PROVIDER_NAMES } from '#src/contract/bounce-note.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import {
   LINK_NOT_KEPT,
@@ -103,7 +104,7 @@ async function readNotes(db: Db, id: string): Promise<MailNote[]> {
   return rows.map(({ id: note, at, provider, type, code, text }) => ({
     id: note,
     at: at.getTime(),
-    provider,
+    provider: PROVIDER_NAMES[provider],
     sentence: code ? `${NOTES[type]} ${code}: ${explainStatus(code)}` : NOTES[type],
     text,
   }))

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
+import { mailProvider, PROVIDER_NAMES } from '#src/contract/bounce-note.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
@@ -107,10 +108,16 @@ async function toSuppressions(db: Db, rows: readonly Row[]): Promise<Suppression
     masked,
     reason,
     kind: mailKind.safeParse(kind).data ?? null,
-    by: nameOf(source),
+    by: nameOfSource(source, nameOf),
     note,
     createdAt: createdAt.getTime(),
     releasedAt: releasedAt?.getTime() ?? null,
     releasedBy: nameOf(releasedBy),
   }))
+}
+
+/** A provider by its name, anyone else as usual. */
+function nameOfSource(source: string, nameOf: (actor: string) => string | null): string | null {
+  const provider = mailProvider.safeParse(source).data
+  return provider ? PROVIDER_NAMES[provider] : nameOf(source)
 }

@@ -8,7 +8,7 @@ import { FactList } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
 import { mailQuery } from './mail-calls.ts'
-import { Recipient, RetryButton, STATE_TITLES } from './mail-columns.tsx'
+import { Recipient, RetryButton } from './mail-columns.tsx'
 
 /** One message whole, but for its text: why it was written, what became of it, and what the provider reported. */
 export function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -37,17 +37,27 @@ function Message({ mail, origin, because, outcome, notes, refusal }: MailDetail)
     <div className="grid gap-5 leading-snug [overflow-wrap:anywhere]">
       <FactList
         facts={[
-          ['To', <Recipient key="to" mail={mail} />],
-          ['State', STATE_TITLES[mail.state]],
-          ['What happened', outcome],
+          ['What happened', <Outcome key="outcome" mail={mail} outcome={outcome} refusal={refusal} />],
           ['Why', <Why key="why" because={because} origin={origin} />],
+          ['To', <Recipient key="to" mail={mail} />],
           ['Written', formatMoment(mail.createdAt)],
           [mail.state === 'queued' ? 'Next attempt' : 'Last attempt', formatMoment(mail.sentAt ?? mail.nextAttemptAt)],
           ['Attempts', mail.attempts],
-          ['Kind', <code key="kind">{mail.template}</code>],
+          ['Template', <code key="template">{mail.template}</code>],
         ]}
       />
       <Notes notes={notes} />
+    </div>
+  )
+}
+
+type OutcomeProps = Pick<MailDetail, 'mail' | 'outcome' | 'refusal'>
+
+/** What became of a message, and sending it again, or why that is not possible. */
+function Outcome({ mail, outcome, refusal }: OutcomeProps) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="font-semibold">{outcome}</p>
       {refusal === null ? <RetryButton mail={mail} /> : <p className="text-[.9375rem] text-soft">{refusal}</p>}
     </div>
   )

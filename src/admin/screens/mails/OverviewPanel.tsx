@@ -5,7 +5,7 @@ import { plural } from '#src/contract/plural.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatAgo, formatMoment, getDay } from '../../blocks/moment.ts'
 import { type ListedNeed, NeedList } from '../../blocks/NeedList.tsx'
-import { FactList, NothingToDo, Panel } from '../../blocks/Panel.tsx'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
 import { mailOverviewQuery } from './mail-calls.ts'
@@ -82,19 +82,18 @@ function QueuePanel(overview: MailOverview) {
               : `The next one has been due since ${formatAgo(queue.nextAt, overview.now)}.`}
           </p>
         )}
-        <FactList
-          facts={STATES.map(([state, title]) => [
-            title,
-            <AdminLink
-              key={state}
-              to={links.mails({ state })}
-              className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
-            >
-              {counts[state].toLocaleString('en-US')}
-              <span className="sr-only"> {title.toLowerCase()} messages</span>
-            </AdminLink>,
-          ])}
-        />
+        <ul className="grid grid-cols-2 gap-x-8">
+          {STATES.map(([state, title]) => (
+            <li key={state}>
+              <AdminLink
+                to={links.mails({ state })}
+                className="flex min-h-9 items-center justify-between underline-offset-4 hover:underline"
+              >
+                {title} <span className="font-semibold tabular-nums">{counts[state].toLocaleString('en-US')}</span>
+              </AdminLink>
+            </li>
+          ))}
+        </ul>
         <p className="text-[.875rem] text-soft">
           Sent messages are deleted after 30 days, failed and skipped ones after 90 days.
         </p>
@@ -152,7 +151,7 @@ function DaysPanel({ days }: { days: readonly MailDay[] }) {
               </th>
               <td className="w-full max-sm:hidden" />
               {SEGMENTS.map(([name]) => (
-                <th key={name} scope="col" className="py-1 pl-3 text-right font-normal capitalize">
+                <th key={name} scope="col" className="py-1 pl-2 text-right sm:pl-3 font-normal capitalize">
                   {name}
                 </th>
               ))}
@@ -162,7 +161,7 @@ function DaysPanel({ days }: { days: readonly MailDay[] }) {
             {days.map((day) => (
               <tr key={day.day}>
                 <th scope="row" className="whitespace-nowrap py-1 pr-3 text-left font-normal">
-                  {getDay(day.day).replace(/, \d{4}$/, '')}
+                  <Day day={day.day} />
                 </th>
                 <td aria-hidden="true" className="w-full max-sm:hidden">
                   <span className="flex h-3">
@@ -172,7 +171,10 @@ function DaysPanel({ days }: { days: readonly MailDay[] }) {
                   </span>
                 </td>
                 {SEGMENTS.map(([name]) => (
-                  <td key={name} className={`py-1 pl-3 text-right ${day[name] === 0 ? 'text-soft' : 'font-semibold'}`}>
+                  <td
+                    key={name}
+                    className={`py-1 pl-2 text-right sm:pl-3 ${day[name] === 0 ? 'text-soft' : 'font-semibold'}`}
+                  >
                     {day[name].toLocaleString('en-US')}
                   </td>
                 ))}
@@ -182,5 +184,16 @@ function DaysPanel({ days }: { days: readonly MailDay[] }) {
         </table>
       </div>
     </Panel>
+  )
+}
+
+/** `Mon, Nov 23`, on a phone without the day of the week. */
+function Day({ day }: { day: string }) {
+  const [weekday, date] = getDay(day).split(', ')
+  return (
+    <>
+      <span className="max-sm:sr-only">{weekday}, </span>
+      {date}
+    </>
   )
 }
