@@ -60,7 +60,6 @@ export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[
     message,
     recipient,
     fault,
-    tries,
     moment('Last attempt', ({ nextAttemptAt }) => nextAttemptAt),
     { header: 'Retry', cell: (mail) => <RetryButton mail={mail} />, width: '9rem' },
   ],
@@ -187,7 +186,9 @@ export function RetryButton({ mail: { id, channel, subject, createdAt } }: { mai
         {retry.isPending ? 'Retrying...' : 'Try again'}
         <span className="sr-only"> to send {subject ?? 'the text message'}</span>
       </Button>
-      {isOld && <span className="mt-1 block text-[.8125rem] text-soft">{RAN_OUT[channel]}</span>}
+      {isOld && (
+        <span className="mt-1 block whitespace-normal text-[.8125rem] text-soft leading-tight">{RAN_OUT[channel]}</span>
+      )}
     </>
   )
 }
