@@ -76,6 +76,7 @@ export const NOT_FOUND = {
   vendor: 'Vendor not found.',
   version: 'Version not found.',
   wish: 'Wish not found.',
+  workflow: 'Workflow not found.',
 } as const
 
 /** RFC 9457 body of every error answer, sent as `application/problem+json`. */

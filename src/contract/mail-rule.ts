@@ -3,7 +3,7 @@ import type { PlainClock, PlainDay } from './instant.ts'
 import { text } from './text.ts'
 
 /** What the time of a rule's mails is counted from, in words. */
-const MAIL_ANCHORS = {
+export const MAIL_ANCHORS = {
   'event-start': 'start of the event',
   'event-end': 'end of the event',
   'early-bird-end': 'end of the early bird price',
@@ -43,14 +43,16 @@ const WEEKEND_RULES = {
 } as const
 export type WeekendRule = keyof typeof WEEKEND_RULES
 
+export const RULE_STATES = ['draft', 'on', 'paused'] as const
 /** `draft` plans nothing; `on` plans and sends; `paused` plans and holds. */
-export type RuleState = 'draft' | 'on' | 'paused'
+export type RuleState = (typeof RULE_STATES)[number]
 
+export const MAIL_PLAN_STATES = ['planned', 'held', 'sent', 'skipped', 'missed', 'cancelled'] as const
 /**
  * `planned` waits for its time; `held` waits for something else too; `sent` was handed to the outbox; `skipped` is not sent to this
  * person; `missed` was not sent in time; `cancelled` lost its occasion. All but the first and `sent` have a reason.
  */
-export type MailPlanState = 'planned' | 'held' | 'sent' | 'skipped' | 'missed' | 'cancelled'
+export type MailPlanState = (typeof MAIL_PLAN_STATES)[number]
 
 /** The furthest that a mail is from its anchor, in days. */
 export const MOST_DAYS = 90
@@ -129,6 +131,7 @@ export const mailRuleOverrides = z
     body: fields.body,
   })
   .partial()
+export type MailRuleOverrides = z.output<typeof mailRuleOverrides>
 
 /** When mails wait, and how many one person gets. Security mail does not count, and does not wait. (decision 0054) */
 export const mailPolicy = z.strictObject({

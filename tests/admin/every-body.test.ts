@@ -19,6 +19,7 @@ const BODILESS = [
   'DELETE /api/admin/events/:id/team/:partId',
   'DELETE /api/admin/events/:id/vendors/:partId',
   'DELETE /api/admin/locations/:id',
+  'DELETE /api/admin/mail-rules/:id',
   'DELETE /api/admin/menu-items/:id',
   'DELETE /api/admin/reports/:id',
   'DELETE /api/admin/reports/:id/notes/:noteId',

@@ -12,6 +12,7 @@ import { eventTaskRoutes } from './event-tasks.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
+import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
 import { overviewRoutes } from './overview.ts'
@@ -42,6 +43,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', eventAgendaRoutes)
   .route('/api/admin/events', eventPreviewRoutes)
   .route('/api/admin/events', eventTaskRoutes)
+  .route('/api/admin/events', eventMailRuleRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/team', teamRoutes)
@@ -53,6 +55,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
+  .route('/api/admin/mail-rules', mailRuleRoutes)
   .route('/api/admin/suppressions', suppressionRoutes)
   .route('/api/admin/users', userRoutes)
   .route('/api/admin/users', userStatusRoutes)

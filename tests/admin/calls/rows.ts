@@ -8,12 +8,25 @@ import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/librarie
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks, mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
+import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { forumRows } from './forum-rows.ts'
+
+/** What a rule says in tests: the team hears of the event a week before. */
+export const BRIEFING: MailRuleDefinition = {
+  anchor: 'event-start',
+  timing: { kind: 'day', days: -7, at: '09:00' },
+  audience: 'event-team',
+  conditions: [],
+  lateHours: 12,
+  weekend: 'send',
+  subject: 'Briefing: {{event.name}}',
+  body: 'It takes place on {{event.date}}.',
+}
 
 /** Rows that nothing else uses, for calls on them. Each answers with the row's id. */
 export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
@@ -57,6 +70,13 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     await db.insert(eventTasks).values({ id, eventId, title: 'Ship', assigneeType: 'team', assigneeId, dueDays: -7 })
     return { id, assigneeId }
   }
+  /** A rule that is a draft, with one version. */
+  const mailRule = async () => {
+    const id = randomUUID()
+    await db.insert(mailRules).values({ id, title: `Briefing ${id.slice(0, 8)}` })
+    await db.insert(mailRuleVersions).values({ ruleId: id, number: 1, definition: BRIEFING, madeBy: 'cli' })
+    return id
+  }
   const { member: _member, ...forum } = forumRows(db)
   return {
     event,
@@ -66,6 +86,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     eventMember,
     agendaItem,
     eventTask,
+    mailRule,
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),

@@ -1,0 +1,74 @@
+import type { Context } from 'hono'
+import { NOT_FOUND } from '#src/contract/failure.ts'
+import { deleteQuery } from '#src/contract/library.ts'
+import {
+  eventMailRuleChange,
+  type MailRuleList,
+  mailPolicyChange,
+  mailRuleChange,
+  mailRuleRevert,
+  mailRuleStateChange,
+  newMailRule,
+} from '#src/contract/workflows.ts'
+import { listEventMailRules, saveEventMailRule } from '#src/domain/mail-rules/event-mail-rules.ts'
+import { listMailRules, readMailRule } from '#src/domain/mail-rules/list-mail-rules.ts'
+import { readMailPolicy, saveMailPolicy } from '#src/domain/mail-rules/mail-policy.ts'
+import {
+  createMailRule,
+  deleteMailRule,
+  revertMailRule,
+  setMailRuleState,
+  updateMailRule,
+} from '#src/domain/mail-rules/save-mail-rule.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import type { ApiEnv } from '../context.ts'
+import { eventIn, idIn, makeContext, noStore, readActor } from '../request.ts'
+import { routes } from '../routes.ts'
+
+/** Workflows: which mail goes to whom and when. Every change is answered with the rule as it is now. (decision 0054) */
+export const mailRuleRoutes = routes('admin')
+  .get('/', noStore, async (c) => {
+    const { db, clock } = c.var
+    return c.json<MailRuleList>({
+      items: await listMailRules(db, clock()),
+      policy: await readMailPolicy(db),
+      next: null,
+    })
+  })
+  .put('/policy', noStore, accept(mailPolicyChange), async (c) =>
+    c.json(await saveMailPolicy(c.var.db, c.req.valid('json'), readActor(c))),
+  )
+  .post('/', noStore, accept(newMailRule), async (c) => {
+    const rule = c.req.valid('json')
+    await createMailRule(c.var.db, rule, makeContext(c))
+    return c.json(await readMailRule(c.var.db, rule.id, c.var.clock()), 201)
+  })
+  .get('/:id', noStore, async (c) => c.json(await readMailRule(c.var.db, ruleIn(c), c.var.clock())))
+  .patch('/:id', noStore, accept(mailRuleChange), async (c) => {
+    await updateMailRule(c.var.db, ruleIn(c), c.req.valid('json'), makeContext(c))
+    return c.json(await readMailRule(c.var.db, ruleIn(c), c.var.clock()))
+  })
+  .post('/:id/state', noStore, accept(mailRuleStateChange), async (c) => {
+    await setMailRuleState(c.var.db, ruleIn(c), c.req.valid('json'), makeContext(c))
+    return c.json(await readMailRule(c.var.db, ruleIn(c), c.var.clock()))
+  })
+  .post('/:id/revert', noStore, accept(mailRuleRevert), async (c) => {
+    await revertMailRule(c.var.db, ruleIn(c), c.req.valid('json'), makeContext(c))
+    return c.json(await readMailRule(c.var.db, ruleIn(c), c.var.clock()))
+  })
+  .delete('/:id', noStore, acceptQuery(deleteQuery), async (c) => {
+    await deleteMailRule(c.var.db, ruleIn(c), c.req.valid('query').version, makeContext(c))
+    return c.body(null, 204)
+  })
+
+/** What one event does differently from the rules about events. */
+export const eventMailRuleRoutes = routes('admin')
+  .get('/:id/mail-rules', noStore, async (c) => c.json({ items: await listEventMailRules(c.var.db, eventIn(c)) }))
+  .put('/:id/mail-rules/:ruleId', noStore, accept(eventMailRuleChange), async (c) => {
+    const ids = { eventId: eventIn(c), ruleId: ruleIn(c, 'ruleId') }
+    return c.json(await saveEventMailRule(c.var.db, ids, c.req.valid('json'), readActor(c)))
+  })
+
+function ruleIn(c: Context<ApiEnv>, name = 'id'): string {
+  return idIn(c, NOT_FOUND.workflow, name)
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { formatClock } from './event-dates.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import { entryVersion, nameText } from './library.ts'
+import { findTextFaults } from './mail-placeholder.ts'
+import {
+  MAIL_ANCHORS,
+  type MailAnchor,
+  type MailAudience,
+  type MailPlanState,
+  type MailPolicy,
+  type MailRuleDefinition,
+  type MailRuleOverrides,
+  mailPolicy,
+  mailRuleDefinition,
+  mailRuleOverrides,
+  RULE_STATES,
+  type RuleState,
+} from './mail-rule.ts'
+import { plural } from './plural.ts'
+
+/** A definition whose placeholders are known and can be filled. */
+const checkedDefinition = mailRuleDefinition.superRefine((definition, context) => {
+  for (const { field, message } of findTextFaults(definition)) {
+    context.addIssue({ code: 'custom', path: [field], message })
+  }
+})
+
+const title = nameText(100, 'Title')
+
+/** Body of `POST /api/admin/mail-rules`. The form chooses the id, so that a second click makes no second rule. */
+export const newMailRule = z.strictObject({ id: z.uuid(), title, definition: checkedDefinition })
+export type NewMailRule = z.output<typeof newMailRule>
+
+/** Body of `PATCH /api/admin/mail-rules/:id`: the whole form again, with the version it was filled from. */
+export const mailRuleChange = z.strictObject({ version: entryVersion, title, definition: checkedDefinition })
+export type MailRuleChange = z.output<typeof mailRuleChange>
+
+/** Body of `POST /api/admin/mail-rules/:id/state`. */
+export const mailRuleStateChange = z.strictObject({ version: entryVersion, state: z.enum(RULE_STATES) })
+
+/** Body of `POST /api/admin/mail-rules/:id/revert`: the number of the version whose definition becomes the current one again. */
+export const mailRuleRevert = z.strictObject({ version: entryVersion, number: z.int().min(1) })
+
+/**
+ * Body of `PUT /api/admin/events/:id/mail-rules/:ruleId`: everything that the event does differently. A field that is left
+ * out follows the rule. `version` is 0 for an event that did nothing differently.
+ */
+export const eventMailRuleChange = z.strictObject({
+  version: z.int().min(0),
+  isSkipped: z.boolean(),
+  overrides: mailRuleOverrides,
+})
+export type EventMailRuleChange = z.output<typeof eventMailRuleChange>
+
+/** Body of `PUT /api/admin/mail-rules/policy`. `version` is null as long as it was never saved. */
+export const mailPolicyChange = z.strictObject({ version: z.int().nullable(), policy: mailPolicy })
+export type MailPolicyChange = z.output<typeof mailPolicyChange>
+/** The policy that holds, and the version to save it from. */
+export type SavedMailPolicy = { policy: MailPolicy; version: number | null }
+
+/** One rule as its list shows it. */
+export type MailRuleLine = {
+  id: string
+  title: string
+  state: RuleState
+  /** True for one of the starter set. */
+  isStarter: boolean
+  definition: MailRuleDefinition
+  /** The number of the version that holds. */
+  currentVersion: number
+  version: number
+  onSince: Instant | null
+  updatedAt: Instant
+  /** Events that have not ended and skip it, or do something differently. */
+  skippedBy: number
+  changedBy: number
+  /** Its mails by state. */
+  mails: Record<MailPlanState, number>
+  /** When its next mail is due; null if none is planned. */
+  nextDueAt: Instant | null
+}
+/** The next published event, and how many people each audience has there now. */
+type NextAudiences = {
+  eventId: string
+  eventName: string
+  eventDate: PlainDay
+  people: Record<Exclude<MailAudience, 'member'>, number>
+}
+/** All rules by their time before and after the day of an event. `next` is null where no published event is ahead. */
+export type MailRuleList = { items: MailRuleLine[]; policy: SavedMailPolicy; next: NextAudiences | null }
+
+/** A version of a rule as it was saved. */
+export type MailRuleVersion = {
+  number: number
+  definition: MailRuleDefinition
+  madeByName: string
+  createdAt: Instant
+}
+
+/** An event that skips a rule, or does something differently. */
+export type RuleException = {
+  eventId: string
+  eventName: string
+  eventDate: PlainDay
+  isSkipped: boolean
+  differs: (keyof MailRuleOverrides)[]
+}
+
+/** One rule with its versions, latest first, and the events that are exceptions. */
+export type MailRuleAnswer = { rule: MailRuleLine; versions: MailRuleVersion[]; exceptions: RuleException[] }
+
+/** One rule as it holds for one event. */
+export type EventMailRule = {
+  ruleId: string
+  title: string
+  state: RuleState
+  /** What the rule says, and what holds for this event. */
+  standard: MailRuleDefinition
+  effective: MailRuleDefinition
+  /** The fields that differ from the rule. */
+  differs: (keyof MailRuleOverrides)[]
+  isSkipped: boolean
+  /** Of the exception; 0 where there is none. */
+  version: number
+  /** What the planner last decided; null if it has not yet looked at this rule for this event. */
+  verdict: { isWanted: boolean; reason: string; dueAt: Instant | null; people: number } | null
+}
+
+/** When a rule's mails are due, as a sentence: `7 days before the start of the event, at 9:00 AM`. */
+export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anchor' | 'timing'>): string {
+  const noun = MAIL_ANCHORS[anchor]
+  if (timing.kind === 'at-once') return `Right after the ${noun}`
+  const at = `at ${formatClock(timing.at)}`
+  if (timing.days === 0) return `${anchor === 'task-due' ? `On the ${noun}` : `On the day of the ${noun}`}, ${at}`
+  const days = plural(Math.abs(timing.days), 'day')
+  return `${days} ${timing.days < 0 ? 'before' : 'after'} the ${noun}, ${at}`
+}
+
+/** The list is in this order: accounts, prices, tasks, then the day itself. */
+const ANCHOR_ORDER: Record<MailAnchor, number> = {
+  'sign-up': 0,
+  approval: 1,
+  'early-bird-end': 2,
+  'task-due': 3,
+  'registration-close': 4,
+  'event-start': 4,
+  'event-end': 4,
+}
+
+/** For sorting rules by their time before and after the day of an event. */
+export function compareRules(a: RuleTime, b: RuleTime): number {
+  const [first, second] = [toOrder(a), toOrder(b)]
+  const at = first.findIndex((value, place) => value !== second[place])
+  if (at >= 0) return (first[at] ?? 0) - (second[at] ?? 0)
+  return a.title < b.title ? -1 : a.title > b.title ? 1 : 0
+}
+type RuleTime = { title: string; definition: Pick<MailRuleDefinition, 'anchor' | 'timing'> }
+
+function toOrder({ definition: { anchor, timing } }: RuleTime): number[] {
+  const isEnd = anchor === 'event-end' ? 1 : 0
+  if (timing.kind === 'at-once') return [ANCHOR_ORDER[anchor], 0, isEnd, 0]
+  const [hours = 0, minutes = 0] = timing.at.split(':').map(Number)
+  return [ANCHOR_ORDER[anchor], timing.days, isEnd, hours * 60 + minutes]
+}

@@ -1,0 +1,164 @@
+import { and, asc, count, desc, eq, gte, inArray, isNull, min, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { MAIL_PLAN_STATES, type MailPlanState, mailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import {
+  compareRules,
+  type MailRuleAnswer,
+  type MailRuleLine,
+  type MailRuleVersion,
+  type RuleException,
+} from '#src/contract/workflows.ts'
+import { actorName, readUsernames } from '../audit/actor-names.ts'
+import { findDifferences, readOverrides } from './event-mail-rules.ts'
+import { isCurrentVersion, type MailRuleRow } from './mail-rule.ts'
+import { STARTER_RULES } from './starter-rules.ts'
+
+/** Every rule by its time before and after the day of an event. The first call adds the starter set. */
+export async function listMailRules(db: Db, now: Instant): Promise<MailRuleLine[]> {
+  await addStarterRules(db)
+  return (await readLines(db, now)).sort(compareRules)
+}
+
+/** Adds the rules of the starter set that the site never had, as drafts. One that was deleted does not come back. */
+async function addStarterRules(db: Db): Promise<void> {
+  const keys = STARTER_RULES.map(({ key }) => key)
+  const present = await db.select({ key: mailRules.key }).from(mailRules).where(inArray(mailRules.key, keys))
+  if (present.length === keys.length) return
+  await db.transaction(async (tx) => {
+    const rows = STARTER_RULES.map(({ key, title }) => ({ key, title }))
+    const made = await tx.insert(mailRules).values(rows).onConflictDoNothing({ target: mailRules.key }).returning()
+    const versions = made.flatMap(({ id: ruleId, key }) => {
+      const definition = STARTER_RULES.find((rule) => rule.key === key)?.definition
+      return definition ? [{ ruleId, number: 1, definition, madeBy: 'system' }] : []
+    })
+    if (versions.length > 0) await tx.insert(mailRuleVersions).values(versions)
+  })
+}
+
+/** One rule with its versions and the events that are exceptions. Throws `not_found`. */
+export async function readMailRule(db: Db, id: string, now: Instant): Promise<MailRuleAnswer> {
+  const [rule] = await readLines(db, now, id)
+  if (!rule) throw new Failure('not_found', NOT_FOUND.workflow)
+  return { rule, versions: await readVersions(db, id), exceptions: await readExceptions(db, now, [rule]) }
+}
+
+async function readLines(db: Db, now: Instant, id?: string): Promise<MailRuleLine[]> {
+  const rows = await db
+    .select({ rule: mailRules, definition: mailRuleVersions.definition })
+    .from(mailRules)
+    .innerJoin(mailRuleVersions, isCurrentVersion)
+    .where(and(isNull(mailRules.deletedAt), id === undefined ? undefined : eq(mailRules.id, id)))
+  const rules = rows.map(({ rule, definition }) => ({ row: rule, definition: mailRuleDefinition.parse(definition) }))
+  const [mails, exceptions] = [
+    await countMails(db, now),
+    await readExceptions(
+      db,
+      now,
+      rules.map(({ row, definition }) => ({ id: row.id, definition })),
+    ),
+  ]
+  return rules.map(({ row, definition }) => {
+    const own = exceptions.filter(({ ruleId }) => ruleId === row.id)
+    return {
+      ...toLine(row),
+      definition,
+      skippedBy: own.filter(({ isSkipped }) => isSkipped).length,
+      changedBy: own.filter(({ isSkipped }) => !isSkipped).length,
+      mails: mails.get(row.id)?.counts ?? NO_MAILS,
+      nextDueAt: mails.get(row.id)?.nextDueAt ?? null,
+    }
+  })
+}
+
+function toLine({ id, title, state, key, currentVersion, version, onSince, updatedAt }: MailRuleRow) {
+  const times = { onSince: onSince?.getTime() ?? null, updatedAt: updatedAt.getTime() }
+  return { id, title, state, isStarter: key !== null, currentVersion, version, ...times }
+}
+
+type Counted = { counts: Record<MailPlanState, number>; nextDueAt: Instant | null }
+// Object.fromEntries knows no key types.
+const NO_MAILS = Object.fromEntries(MAIL_PLAN_STATES.map((state) => [state, 0])) as Counted['counts']
+
+async function countMails(db: Db, now: Instant): Promise<Map<string, Counted>> {
+  const { ruleId, state, dueAt } = plannedMails
+  const rows = await db
+    .select({
+      ruleId,
+      state,
+      count: count(),
+      next: min(sql`case when ${dueAt} > ${new Date(now)} then ${dueAt} end`).mapWith(dueAt),
+    })
+    .from(plannedMails)
+    .groupBy(ruleId, state)
+  const counted = new Map<string, Counted>()
+  for (const row of rows) {
+    const before = counted.get(row.ruleId) ?? { counts: NO_MAILS, nextDueAt: null }
+    const isWaiting = row.state === 'planned' || row.state === 'held'
+    const next = isWaiting ? (row.next?.getTime() ?? Infinity) : Infinity
+    const nextDueAt = Math.min(before.nextDueAt ?? Infinity, next)
+    counted.set(row.ruleId, {
+      counts: { ...before.counts, [row.state]: row.count },
+      nextDueAt: nextDueAt === Infinity ? null : nextDueAt,
+    })
+  }
+  return counted
+}
+
+const MOST_VERSIONS = 100
+
+async function readVersions(db: Db, ruleId: string): Promise<MailRuleVersion[]> {
+  const rows = await db
+    .select()
+    .from(mailRuleVersions)
+    .where(eq(mailRuleVersions.ruleId, ruleId))
+    .orderBy(desc(mailRuleVersions.number))
+    .limit(MOST_VERSIONS)
+  const names = await readUsernames(
+    db,
+    rows.map(({ madeBy }) => madeBy),
+  )
+  return rows.map(({ number, definition, madeBy, createdAt }) => ({
+    number,
+    definition: mailRuleDefinition.parse(definition),
+    madeByName: actorName(names, madeBy),
+    createdAt: createdAt.getTime(),
+  }))
+}
+
+type Defined = Pick<MailRuleLine, 'id' | 'definition'>
+
+/** The exceptions of events from yesterday on: an event of yesterday may still have mails. */
+async function readExceptions(
+  db: Db,
+  now: Instant,
+  rules: readonly Defined[],
+): Promise<(RuleException & { ruleId: string })[]> {
+  const { id, eventName, eventDate } = eventConfig
+  const since = dayIn(DEFAULT_TIME_ZONE, now - 86_400_000)
+  const rows = await db
+    .select({ own: eventMailRules, eventName, eventDate })
+    .from(eventMailRules)
+    .innerJoin(eventConfig, eq(id, eventMailRules.eventId))
+    .where(
+      and(
+        inArray(
+          eventMailRules.ruleId,
+          rules.map((rule) => rule.id),
+        ),
+        gte(eventDate, since),
+      ),
+    )
+    .orderBy(asc(eventDate), asc(id))
+  return rows.flatMap(({ own, ...event }) => {
+    const rule = rules.find((one) => one.id === own.ruleId)
+    const differs = rule ? findDifferences(rule.definition, readOverrides(own.overrides)) : []
+    if (!own.isSkipped && differs.length === 0) return []
+    return [{ ruleId: own.ruleId, eventId: own.eventId, ...event, isSkipped: own.isSkipped, differs }]
+  })
+}
