@@ -7,6 +7,7 @@ import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
+import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
@@ -97,7 +98,9 @@ async function writeNotices(timeLeft: () => number) {
 
 /** Has the mails of all events planned again, so that nothing is missed for long that no change marked. */
 async function planAllAgain(): Promise<undefined> {
-  await markEverything(runtime().db)
+  const { db } = runtime()
+  await addStarterRules(db)
+  await markEverything(db)
 }
 
 /** Plans the mails of events that have changed, and hands over those that are due. (decision 0054) */

@@ -1,9 +1,10 @@
 import { isMarked, type PlannedRun, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
-import { ruleLetters } from '#src/domain/mail-plan/rule-letters.ts'
 import { runtime } from './runtime.ts'
 
 /** Plans the mails of marked events again and hands over those that are due, with this process's parts. */
-export function planMails(timeLeft: () => number): Promise<PlannedRun> {
+export async function planMails(timeLeft: () => number): Promise<PlannedRun> {
+  // Loaded here, so that functions which plan no mails do not contain what reads Markdown.
+  const { ruleLetters } = await import('#src/domain/mail-rules/rule-letters.ts')
   const { db, clock, log, siteUrl, env } = runtime()
   return planMarked(db, {
     now: clock(),

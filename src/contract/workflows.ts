@@ -43,10 +43,11 @@ export const mailRuleStateChange = z.strictObject({ version: entryVersion, state
 export const mailRuleRevert = z.strictObject({ version: entryVersion, number: z.int().min(1) })
 
 /**
- * Body of `PUT /api/admin/events/:id/mail-rules/:ruleId`: everything that the event does differently. A field that is left
+ * Body of `PUT /api/admin/events/:id/mail-rules`: everything that the event does differently. A field that is left
  * out follows the rule. `version` is 0 for an event that did nothing differently.
  */
 export const eventMailRuleChange = z.strictObject({
+  ruleId: z.uuid(),
   version: z.int().min(0),
   isSkipped: z.boolean(),
   overrides: mailRuleOverrides,

@@ -6,7 +6,7 @@ import { mailPlanMarks, mailRules, mailRuleVersions } from '#db/schema/workflows
 import { DEFAULT_MAIL_POLICY, type RuleState } from '#src/contract/mail-rule.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import type { EventMailRule, MailRuleAnswer, MailRuleList } from '#src/contract/workflows.ts'
-import { STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
+import { addStarterRules, STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -39,7 +39,8 @@ const save = (id: string, version: number, given: object) =>
   take<MailRuleAnswer>('PATCH', `${RULES}/${id}`, { version, title: 'Briefing', definition: { ...BRIEFING, ...given } })
 
 describe('the starter set', () => {
-  test('is there as drafts, in order of time, is added once, and what was deleted of it does not come back', async () => {
+  test('is added once as drafts, in order of time, and what was deleted of it does not come back', async () => {
+    for (const _ of [1, 2]) await addStarterRules(db)
     const { items } = await take<MailRuleList>('GET', RULES)
     expect(items.map(({ title }) => title)).toEqual([
       ...['Early bird ends (administrators)', 'Early bird ends (followers of the room)', 'Partner briefing'],
@@ -56,6 +57,7 @@ describe('the starter set', () => {
       })
     const [first] = items
     await api.send({ method: 'DELETE', path: `${RULES}/${first?.id}` }, { query: 'version=1' })
+    await addStarterRules(db)
     expect((await take<MailRuleList>('GET', RULES)).items).toHaveLength(items.length - 1)
   })
 })
@@ -134,7 +136,7 @@ describe('an event', () => {
     const { id } = await newRule()
     const eventId = await storeEvent(db)
     const path = `/api/admin/events/${eventId}/mail-rules`
-    const put = (body: object) => take<EventMailRule>('PUT', `${path}/${id}`, { isSkipped: false, ...body })
+    const put = (body: object) => take<EventMailRule>('PUT', path, { ruleId: id, isSkipped: false, ...body })
     const same = { lateHours: BRIEFING.lateHours }
     const made = await put({ version: 0, overrides: { ...same, subject: 'Here', weekend: 'after' } })
     expect(made).toMatchObject({
@@ -152,7 +154,7 @@ describe('an event', () => {
     expect((await take<MailRuleAnswer>('GET', `${RULES}/${id}`)).exceptions).toMatchObject([
       { eventId, isSkipped: false, differs: ['subject'] },
     ])
-    expect(await refused('PUT', `${path}/${id}`, { version: 1, isSkipped: true, overrides: {} })).toMatchObject({
+    expect(await refused('PUT', path, { ruleId: id, version: 1, isSkipped: true, overrides: {} })).toMatchObject({
       status: 409,
       detail: STALE,
     })
@@ -164,9 +166,9 @@ describe('an event', () => {
 
   test('cannot have a text that its rule could not send', async () => {
     const { id } = await newRule()
-    const path = `/api/admin/events/${await storeEvent(db)}/mail-rules/${id}`
+    const path = `/api/admin/events/${await storeEvent(db)}/mail-rules`
     expect(
-      await refused('PUT', path, { version: 0, isSkipped: false, overrides: { body: '{{task.title}}' } }),
+      await refused('PUT', path, { ruleId: id, version: 0, isSkipped: false, overrides: { body: '{{task.title}}' } }),
     ).toMatchObject({
       status: 400,
       errors: [{ field: 'overrides.body' }],

@@ -6,7 +6,7 @@ import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import type { Advancing } from '#src/domain/mail-plan/advance.ts'
-import { ruleLetters } from '#src/domain/mail-plan/rule-letters.ts'
+import { ruleLetters } from '#src/domain/mail-rules/rule-letters.ts'
 
 /** A day before the event at nine, to its team. */
 const DAY_BEFORE: MailRuleDefinition = {

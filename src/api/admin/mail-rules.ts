@@ -64,11 +64,10 @@ export const mailRuleRoutes = routes('admin')
 /** What one event does differently from the rules about events. */
 export const eventMailRuleRoutes = routes('admin')
   .get('/:id/mail-rules', noStore, async (c) => c.json({ items: await listEventMailRules(c.var.db, eventIn(c)) }))
-  .put('/:id/mail-rules/:ruleId', noStore, accept(eventMailRuleChange), async (c) => {
-    const ids = { eventId: eventIn(c), ruleId: ruleIn(c, 'ruleId') }
-    return c.json(await saveEventMailRule(c.var.db, ids, c.req.valid('json'), readActor(c)))
-  })
+  .put('/:id/mail-rules', noStore, accept(eventMailRuleChange), async (c) =>
+    c.json(await saveEventMailRule(c.var.db, eventIn(c), c.req.valid('json'), readActor(c))),
+  )
 
-function ruleIn(c: Context<ApiEnv>, name = 'id'): string {
-  return idIn(c, NOT_FOUND.workflow, name)
+function ruleIn(c: Context<ApiEnv>): string {
+  return idIn(c, NOT_FOUND.workflow)
 }

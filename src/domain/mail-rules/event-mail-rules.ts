@@ -93,16 +93,14 @@ async function requireEvent(db: Db, eventId: string): Promise<void> {
   if (!event) throw new Failure('not_found', NOT_FOUND.event)
 }
 
-type Ids = { eventId: string; ruleId: string }
-
 /**
  * Saves what one event does differently from a rule, all of it. A field with the rule's own value follows the rule. Throws
  * `not_found`, `invalid` for a text that cannot be sent, and `conflict` for another version.
  */
 export async function saveEventMailRule(
   db: Db,
-  { eventId, ruleId }: Ids,
-  change: EventMailRuleChange,
+  eventId: string,
+  { ruleId, ...change }: EventMailRuleChange,
   actor: Actor,
 ): Promise<EventMailRule> {
   await db.transaction(async (tx) => {
@@ -128,7 +126,7 @@ export async function saveEventMailRule(
     const entry = { action: 'event.mail-rule', subjectType: 'event', subjectId: eventId }
     await recordAudit(tx, actor, { ...entry, ...(before && { before }), ...(after && { after }) })
   })
-  return readEventMailRule(db, { eventId, ruleId })
+  return readEventMailRule(db, eventId, ruleId)
 }
 
 function requireTexts(effective: MailRuleDefinition): void {
@@ -138,7 +136,7 @@ function requireTexts(effective: MailRuleDefinition): void {
 }
 
 /** One rule as it holds for one event. Throws `not_found`. */
-async function readEventMailRule(db: Db, { eventId, ruleId }: Ids): Promise<EventMailRule> {
+async function readEventMailRule(db: Db, eventId: string, ruleId: string): Promise<EventMailRule> {
   const rule = (await listEventMailRules(db, eventId)).find((one) => one.ruleId === ruleId)
   if (!rule) throw new Failure('not_found', NOT_FOUND.workflow)
   return rule

@@ -17,28 +17,10 @@ import {
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { findDifferences, readOverrides } from './event-mail-rules.ts'
 import { isCurrentVersion, type MailRuleRow } from './mail-rule.ts'
-import { STARTER_RULES } from './starter-rules.ts'
 
-/** Every rule by its time before and after the day of an event. The first call adds the starter set. */
+/** Every rule by its time before and after the day of an event. */
 export async function listMailRules(db: Db, now: Instant): Promise<MailRuleLine[]> {
-  await addStarterRules(db)
   return (await readLines(db, now)).sort(compareRules)
-}
-
-/** Adds the rules of the starter set that the site never had, as drafts. One that was deleted does not come back. */
-async function addStarterRules(db: Db): Promise<void> {
-  const keys = STARTER_RULES.map(({ key }) => key)
-  const present = await db.select({ key: mailRules.key }).from(mailRules).where(inArray(mailRules.key, keys))
-  if (present.length === keys.length) return
-  await db.transaction(async (tx) => {
-    const rows = STARTER_RULES.map(({ key, title }) => ({ key, title }))
-    const made = await tx.insert(mailRules).values(rows).onConflictDoNothing({ target: mailRules.key }).returning()
-    const versions = made.flatMap(({ id: ruleId, key }) => {
-      const definition = STARTER_RULES.find((rule) => rule.key === key)?.definition
-      return definition ? [{ ruleId, number: 1, definition, madeBy: 'system' }] : []
-    })
-    if (versions.length > 0) await tx.insert(mailRuleVersions).values(versions)
-  })
 }
 
 /** One rule with its versions and the events that are exceptions. Throws `not_found`. */

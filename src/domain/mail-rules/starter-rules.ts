@@ -1,3 +1,6 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { DEFAULT_LATE_HOURS, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
 
 /** A rule of the starter set. The key says which one it is, whatever an editor makes of it. */
@@ -223,3 +226,19 @@ export const STARTER_RULES: readonly StarterRule[] = [
     },
   },
 ]
+
+/** Adds the rules of the starter set that the site never had, as drafts. One that was deleted does not come back. */
+export async function addStarterRules(db: Db): Promise<void> {
+  const keys = STARTER_RULES.map(({ key }) => key)
+  const present = await db.select({ key: mailRules.key }).from(mailRules).where(inArray(mailRules.key, keys))
+  if (present.length === keys.length) return
+  await db.transaction(async (tx) => {
+    const rows = STARTER_RULES.map(({ key, title }) => ({ key, title }))
+    const made = await tx.insert(mailRules).values(rows).onConflictDoNothing({ target: mailRules.key }).returning()
+    const versions = made.flatMap(({ id: ruleId, key }) => {
+      const definition = STARTER_RULES.find((rule) => rule.key === key)?.definition
+      return definition ? [{ ruleId, number: 1, definition, madeBy: 'system' }] : []
+    })
+    if (versions.length > 0) await tx.insert(mailRuleVersions).values(versions)
+  })
+}

@@ -59,10 +59,10 @@ export const MAIL_RULE_WRITES: Record<string, WriteCall> = {
     action: 'mail-rule.delete',
     keeps: 'both',
   },
-  [`PUT ${EVENT_RULES}/:ruleId`]: {
+  [`PUT ${EVENT_RULES}`]: {
     prepare: async ({ event, mailRule }) => ({
-      path: [await event(), await mailRule()],
-      body: { version: 0, isSkipped: false, overrides: { subject: 'Here: {{event.name}}' } },
+      path: [await event()],
+      body: { ruleId: await mailRule(), version: 0, isSkipped: false, overrides: { subject: 'Here: {{event.name}}' } },
     }),
     shows: 'never',
     action: 'event.mail-rule',

@@ -1,0 +1,73 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventVendors } from '#db/schema/events.ts'
+import { forumCategories } from '#db/schema/forum.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { eventTasks } from '#db/schema/workflows.ts'
+import type { EventConfig } from '#src/contract/event.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
+import { readTeam } from '../events/read-event-parts.ts'
+import type { LetterWriter } from '../mail-plan/advance.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { type MailEvent, type MailFacts, renderRuleMail } from './render-rule-mail.ts'
+
+/** Writes the letters of the rules for one event, or for the accounts, from what the database says of it now. */
+export function ruleLetters(site: LetterSite): LetterWriter {
+  return async (tx, { event }) => {
+    const factsOf = await readMailFacts(tx, event)
+    return async ({ rule, ...mail }) => {
+      const { definition } = rule
+      return renderRuleMail(site, { ...factsOf(mail), definition, unsubscribeToken: null })
+    }
+  }
+}
+
+/** For whom and about what a mail is, as the planner says it. */
+type MailAbout = { subjectId: string; itemId: string; name: string | null }
+
+/** Resolves with what fills a mail of this event for each recipient; null for mails about accounts. */
+async function readMailFacts(db: Db, event: EventConfig | null): Promise<(about: MailAbout) => MailFacts> {
+  if (event === null) {
+    return ({ name }) => ({ event: null, recipient: { name, vendorName: null }, task: null })
+  }
+  const filled = await readMailEvent(db, event)
+  const vendors = await readVendorNames(db, event.id)
+  const tasks = new Map((await readTasks(db, event.id)).map((task) => [task.id, task]))
+  return ({ subjectId, itemId, name }) => {
+    const task = tasks.get(itemId)
+    return {
+      event: filled,
+      recipient: { name, vendorName: vendors.get(subjectId) ?? null },
+      task: task ? { title: task.title, dueDay: addDays(event.eventDate, task.dueDays) } : null,
+    }
+  }
+}
+
+async function readMailEvent(db: Db, event: EventConfig): Promise<MailEvent> {
+  const [room] = await db
+    .select({ slug: forumCategories.slug })
+    .from(forumCategories)
+    .where(eq(forumCategories.eventId, event.id))
+  const team = await readTeam(db, [event.id])
+  return { ...event, roomSlug: room?.slug ?? null, team: team.map(({ fullName }) => fullName) }
+}
+
+/** The names of the vendors that take part in the event or have a task there, by the subject that their contact is. */
+async function readVendorNames(db: Db, eventId: string): Promise<Map<string, string>> {
+  const { id, vendorName } = vendorLibrary
+  const present = db
+    .select({ id: eventVendors.vendorLibraryId })
+    .from(eventVendors)
+    .where(eq(eventVendors.eventId, eventId))
+  const busy = db.select({ id: eventTasks.assigneeId }).from(eventTasks).where(eq(eventTasks.eventId, eventId))
+  const rows = await db
+    .select({ id, vendorName })
+    .from(vendorLibrary)
+    .where(or(inArray(id, present), inArray(id, busy)))
+  return new Map(rows.map((row) => [`vendor:${row.id}`, row.vendorName]))
+}
+
+function readTasks(db: Db, eventId: string) {
+  const { id, title, dueDays } = eventTasks
+  return db.select({ id, title, dueDays }).from(eventTasks).where(eq(eventTasks.eventId, eventId))
+}
