@@ -6,6 +6,7 @@ import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
+import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forum-notices', share: 3_000, run: writeNotices },
   { name: 'mail-plan-all', share: 500, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 3_000, run: planEventMails },
+  { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 2_000, run: askForChecks },
   { name: 'prune', share: 3_000, every: HOUR, run: pruneAll },
@@ -119,6 +121,13 @@ async function deliverOutbox(timeLeft: () => number) {
   if (dead > 0) log.warn('outbox gave up', { dead })
   await prune()
   return sent + retry + dead > 0 ? { sent, retry, dead } : undefined
+}
+
+/** Notices mail that waits or fails, and sends owners a text message about it. */
+async function watchMailNow() {
+  const { db, clock, siteUrl, env } = runtime()
+  const notified = await watchMail(db, { siteUrl, siteName: env.siteName }, clock())
+  return notified > 0 ? { notified } : undefined
 }
 
 /** Asks for the daily round of checks, and has the rounds run that wait or were cut off. */

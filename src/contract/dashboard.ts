@@ -1,5 +1,6 @@
 import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
+import type { MailAlert } from './mail-alert.ts'
 import type { SiteModeAnswer } from './site-mode.ts'
 
 /** Labels the count of open reports. */
@@ -44,6 +45,8 @@ export type Dashboard = {
   forum: QueueCounts
   /** Emails and text messages that failed for good, and those that will be retried. */
   mail: { dead: number; retrying: number } | null
+  /** Warnings about mail that last. */
+  mailAlerts: MailAlert[] | null
   /** The next moments, soonest first; at most ten. */
   boundaries: Boundary[] | null
   /** Upcoming events with something missing, soonest first; at most ten. */

@@ -54,9 +54,9 @@ describe('the dashboard', () => {
   })
 
   test('says nothing of mail and events to a moderator', async () => {
-    const onlyForAdmins = { mail: null, boundaries: null, incomplete: null }
+    const onlyForAdmins = { mail: null, mailAlerts: null, boundaries: null, incomplete: null }
     expect(await dashboard('moderator')).toMatchObject({ pendingAccounts: 0, openReports: 0, ...onlyForAdmins })
-    const everything = { mail: { dead: 0, retrying: 0 }, boundaries: [], incomplete: [] }
+    const everything = { mail: { dead: 0, retrying: 0 }, mailAlerts: [], boundaries: [], incomplete: [] }
     for (const role of ['admin', 'owner'] as const) expect(await dashboard(role)).toMatchObject(everything)
   })
 })

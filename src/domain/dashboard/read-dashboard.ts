@@ -7,6 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { countPending } from '../accounts/list-users.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
+import { listAlerts } from '../mail-alerts/mail-alert.ts'
 import { describeSiteMode } from '../site-mode/site-mode.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
@@ -18,10 +19,11 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
   )
   const siteMode = await readUnusualMode(db, now)
   const all = { siteMode, pendingAccounts, openReports, forum: await countQueues(db) }
-  if (!isAdmin) return { ...all, mail: null, boundaries: null, incomplete: null }
+  if (!isAdmin) return { ...all, mail: null, mailAlerts: null, boundaries: null, incomplete: null }
   return {
     ...all,
     mail: await countMail(db),
+    mailAlerts: await listAlerts(db),
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }

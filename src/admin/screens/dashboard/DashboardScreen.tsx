@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { DASHBOARD_TITLE, type Dashboard } from '#src/contract/dashboard.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { type AdminAddress, links } from '../../links.ts'
 import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../../waiting.ts'
 import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.tsx'
+
+/** Loaded only if there are any. */
+const MailAlerts = lazyComponent(async () => (await import('./MailAlerts.tsx')).MailAlerts)
 
 /** What needs attention: waiting accounts, reports and posts, failed mail, builds, coming changes and incomplete events. */
 export function DashboardScreen() {
@@ -30,9 +34,10 @@ export function DashboardScreen() {
 }
 
 function Panels(dashboard: Dashboard) {
-  const { boundaries, incomplete, forum, mail } = dashboard
+  const { boundaries, incomplete, forum, mail, mailAlerts } = dashboard
   return (
     <>
+      {mailAlerts?.length ? <MailAlerts alerts={mailAlerts} /> : null}
       <Gauges waiting={countWaiting(dashboard)} forum={forum} mail={mail} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}
