@@ -20,6 +20,7 @@ import { openSession } from './sessions.ts'
  */
 type PasswordChanger = {
   userId: string
+  sessionId: string
   aal: 1 | 2
   authenticatedAt: Instant
   userAgent: string | undefined
@@ -31,7 +32,7 @@ type PasswordChanger = {
  * password is checked first; a person without one must have authenticated recently in another way. A wrong one counts
  * like a wrong sign-in, and during a lock none is right. It counts as authentication only without a second factor:
  * otherwise the new session is as old in that as the one before. Throws `invalid`, `step_up`, or `unauthenticated` for
- * a deleted account. (security SE3, SE5, RL2)
+ * a deleted account and if the session has ended. (security SE3, SE5, RL2)
  */
 export async function changePassword(
   db: Db,
@@ -39,8 +40,8 @@ export async function changePassword(
   { currentPassword, password }: ChangePasswordInput,
   context: CommandContext,
 ): Promise<string> {
-  const { userId, aal, userAgent } = changer
-  const holder = await readPasswordHolder(db, userId)
+  const { userId, sessionId, aal, userAgent } = changer
+  const holder = await readPasswordHolder(db, userId, sessionId)
   if (!holder) throw new Failure('unauthenticated', FACTOR_SENTENCE.stepUp)
   requireStrongPassword(password, holder, context.site.siteName)
   await refuseExpired(password, holder)

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkTokens, sessions, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { changePassword } from '#src/auth/change-password.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
+import { accountApi, cookieOf, PASSWORD, SITE } from './account-api.ts'
 
 const MINUTE = 60_000
 const NEW = 'new 63 torque spec'
@@ -143,6 +144,19 @@ describe('many at once', () => {
     expect(done).toHaveLength(1)
     expect(await opened.db.$count(sessions, eq(sessions.userId, id))).toBe(1)
     await api.signIn(email, passwords[answers.findIndex((answer) => answer.status === 200)])
+  })
+
+  test('a change that was sent before another one, and is read after it, is no wrong password (RL2)', async () => {
+    const { email, id: userId } = await api.member('bea')
+    await api.signIn(email)
+    const late = { userId, sessionId: 'ended by the other', aal: 1, authenticatedAt: 0, userAgent: undefined } as const
+    const context = { actor: { id: userId, address: '192.0.2.1', requestId: 'late' }, site: SITE, now: api.clock.now }
+    for (let sent = 0; sent < 10; sent += 1) {
+      const input = { currentPassword: 'the former one', password: NEW }
+      const change = changePassword(opened.db, { ...late, requireFresh: () => {} }, input, context)
+      await expect(change).rejects.toMatchObject({ kind: 'unauthenticated' })
+    }
+    await api.signIn(email)
   })
 
   test('a sign-in during a change never outlives it', async () => {

@@ -44,10 +44,10 @@ export const passwordRoutes = routes('signedIn').post(
     const { db, clock, env } = c.var
     const visit = ownVisit(c)
     requireCookie(visit)
-    const { viewer, authenticatedAt } = visit
+    const { viewer, sessionId, authenticatedAt } = visit
     const requireFresh = () => requireAuthWithin(visit, clock(), LONGEST_FRESH_AGE)
     const userAgent = c.req.header('User-Agent')
-    const changer = { userId: viewer.id, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
+    const changer = { userId: viewer.id, sessionId, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
     const token = await changePassword(db, changer, c.req.valid('json'), makeContext(c))
     setCookies(c, sessionCookies(token, env.siteUrl))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.passwordChanged }

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { endLinks } from '#src/domain/links/link.ts'
@@ -21,16 +21,27 @@ export type PasswordHolder = PasswordOwner & {
   confirmedAt: Date | null
 }
 
-/** Undefined for a deleted account. */
-export async function readPasswordHolder(db: Db, userId: string): Promise<PasswordHolder | undefined> {
+/**
+ * Undefined for a deleted account and, if a session is given, once it has ended: a change ends it in the transaction that
+ * replaces the password, so that no request sent beside it is compared with the new one and counted as wrong. (security RL2)
+ */
+export async function readPasswordHolder(
+  db: Db,
+  userId: string,
+  sessionId?: string,
+): Promise<PasswordHolder | undefined> {
   const { passwordHash: stored, passwordExpiredAt, lockedUntil, emailConfirmedAt: confirmedAt } = users
   const expiredHash = sql<string | null>`case when ${passwordExpiredAt} is not null then ${stored} end`
   const [row] = await db
     .select({ passwordHash: usableHash, expiredHash, lockedUntil, confirmedAt })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), sessionId === undefined ? undefined : inArray(users.id, ownerOf(db, sessionId))))
   const owner = row && (await readPasswordOwner(db, userId))
   return owner && { ...row, ...owner }
+}
+
+function ownerOf(db: Db, sessionId: string) {
+  return db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.id, sessionId))
 }
 
 /**
