@@ -17,6 +17,23 @@ const oneLanguage: Plugin = {
   },
 }
 
+/** Parts of mailauth that we never use: pictures of brands, and mails in the character sets of the last century. */
+const UNUSED = [
+  { filter: /[\\/]mailauth[\\/]lib[\\/]bimi[\\/](?:index|validate-svg)\.js$/, contents: 'module.exports = {}' },
+  {
+    filter: /[\\/]libmime[\\/]lib[\\/]charset\.js$/,
+    contents: `const encode = (text) => Buffer.from(text)
+const decode = (bytes) => Buffer.from(bytes).toString()
+module.exports = { encode, decode, convert: encode, normalizeCharset: (name) => name }`,
+  },
+]
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  setup: ({ onLoad }) => {
+    for (const { filter, contents } of UNUSED) onLoad({ filter }, () => ({ contents }))
+  },
+}
+
 export type BundledFunction = { name: string; bytes: number; packages: string[] }
 
 /** What is packed, where to, and the page of this build that the forum's pages are rendered into. */
@@ -56,7 +73,7 @@ export async function bundleFunctions({
       ALL_ROUTES: JSON.stringify(ALL_ROUTES),
     },
     jsx: 'automatic',
-    plugins: [oneLanguage],
+    plugins: [oneLanguage, withoutUnused],
     logLevel: 'warning',
     metafile: true,
   })

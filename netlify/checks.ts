@@ -1,9 +1,10 @@
 import { deriveKey } from '#db/sealed.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import { type RoundOutcome, runNextRound } from '#src/domain/checks/run-round.ts'
+import { judgeSources } from '#src/domain/mail-round-trips/judge-sources.ts'
 import { openProbe } from '#src/platform/probe.ts'
 import { PROBE_PURPOSE } from '#src/platform/probe-mark.ts'
-import { checkMeans } from './check-means.ts'
+import { checkMeans, mailMeans } from './check-means.ts'
 import { runtime } from './runtime.ts'
 
 /** Milliseconds in which one call runs checks, well below the 60 seconds after which Netlify ends a function. */
@@ -13,7 +14,7 @@ let inHand: Promise<void> | undefined
 let isEnding = false
 
 /**
- * Runs the rounds of checks that wait, one run at a time in a process, however many ask. Where the time is over before, another
+ * Judges the mails of round trips and runs the rounds of checks that wait, one run at a time in a process, however many ask. Where the time is over before, another
  * call goes on. Never throws: what stays is taken up when the schedule asks.
  */
 export function runChecksSoon(): Promise<void> {
@@ -36,12 +37,25 @@ async function runWhileWaiting(): Promise<void> {
   const end = performance.now() + RUN_TIME
   const timeLeft = () => (isEnding ? 0 : isHere ? Number.POSITIVE_INFINITY : end - performance.now())
   try {
+    await judgeMails(timeLeft)
     let outcome: RoundOutcome = 'finished'
     while (outcome === 'finished' && timeLeft() > 0) outcome = await runOne(timeLeft)
     if (outcome !== 'nothing' && !isHere) await wakeChecks?.()
   } catch (fault) {
     log.warn('checks left to the schedule', {}, fault)
   }
+}
+
+async function judgeMails(timeLeft: () => number): Promise<void> {
+  const { db, clock, log } = runtime()
+  const { judge } = mailMeans()
+  const judged = await judgeSources(db, {
+    judge,
+    clock,
+    timeLeft,
+    onFault: (fault) => log.warn('mail not judged', {}, fault),
+  })
+  if (judged > 0) log.info('mails judged', { judged })
 }
 
 async function runOne(timeLeft: () => number): Promise<RoundOutcome> {

@@ -8,6 +8,7 @@ import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
 import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
+import { isSourceWaiting, pruneRoundTrips } from '#src/domain/mail-round-trips/mail-round-trips.ts'
 import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
@@ -130,12 +131,12 @@ async function watchMailNow() {
   return notified > 0 ? { notified } : undefined
 }
 
-/** Asks for the daily round of checks, and has the rounds run that wait or were cut off. */
+/** Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off. */
 async function askForChecks() {
   const { db, clock, env, wakeChecks } = runtime()
   if (wakeChecks === undefined) return undefined
   const isAsked = env.checks === 'automatic' && (await requestDailyRound(db, clock()))
-  if (isAsked || (await isRoundWaiting(db, clock()))) await wakeChecks()
+  if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db))) await wakeChecks()
   return isAsked ? { isAsked } : undefined
 }
 
@@ -151,7 +152,7 @@ async function pruneAll(): Promise<undefined> {
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
   log.info('accounts pruned', await pruneAccounts(db, now))
-  log.info('checks pruned', { rounds: await pruneRounds(db, now) })
+  log.info('checks pruned', { rounds: await pruneRounds(db, now), mails: await pruneRoundTrips(db, now) })
   log.info('reports pruned', await pruneReports(db, now))
   log.info('signing keys pruned', { keys: await pruneSigningKeys(db, now) })
   const sealed = await resealSecrets(db)

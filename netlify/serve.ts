@@ -48,7 +48,7 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     db,
     clock,
     log,
-    env: { siteUrl, siteName: env.siteName, google: env.google },
+    env: { siteUrl, siteName: env.siteName, google: env.google, mailInboundSecret: env.mailInboundSecret },
     registrationOrigin: env.registrationOrigin,
     retryRead,
     isConnectionFault,

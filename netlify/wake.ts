@@ -34,14 +34,18 @@ function isOurs(authorization: string | null): boolean {
 
 type Answer<Caller> = (request: Request, caller: Caller) => Promise<Response>
 
-/** A function whose requests may ask for a round: it runs after the answer, which is 202. */
+/** What is done by the function that runs checks, once it is asked for. */
+const ASKS =
+  /^\/api\/(?:admin\/(?:checks\/rounds|mail-round-trips\/[^/]+\/source|mail-dns\/[^/]+\/accept)|mail-inbound\/[^/]+)$/
+
+/** A function whose requests may ask for a round or send in a mail to judge: that is done after the answer, which is 202. */
 export function checkingAfter<Caller extends object>(
   answer: Answer<Caller>,
 ): Answer<Caller & Partial<Pick<Context, 'waitUntil'>>> {
   return async (request, caller) => {
     const response = await answer(request, caller)
-    const isRound = request.method === 'POST' && new URL(request.url).pathname === '/api/admin/checks/rounds'
-    const { wakeChecks } = isRound && response.status === 202 ? runtime() : {}
+    const isAsking = request.method === 'POST' && ASKS.test(new URL(request.url).pathname)
+    const { wakeChecks } = isAsking && response.status === 202 ? runtime() : {}
     if (wakeChecks) caller.waitUntil?.(wakeChecks())
     return response
   }

@@ -168,7 +168,7 @@ describe('the packed functions', () => {
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
     const mailing = packed.filter(({ packages }) => packages.includes('nodemailer')).map(({ name }) => name)
-    expect(mailing).toEqual(['deliver-now', 'tick'])
+    expect(mailing).toEqual(['deliver-now', 'run-checks', 'tick'])
   })
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
@@ -220,6 +220,14 @@ describe('what Netlify reads from them', () => {
     expect(entry('reports')?.routes?.map((route) => route.pattern)).toEqual(paths)
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
     expect(packed.find(({ name }) => name === 'reports')?.packages).not.toContain('nodemailer')
+  })
+
+  test('one function alone judges mails, with the parts of the package that it needs (decision 0056)', () => {
+    expect(packed.filter(({ packages }) => packages.includes('mailauth')).map(({ name }) => name)).toEqual([
+      'run-checks',
+    ])
+    const unwanted = /^(@postalsys\/vmc|@peculiar\/asn1-x509-logotype|fast-xml-parser|undici|commander)$/
+    expect(packed.flatMap(({ packages }) => packages).filter((name) => unwanted.test(name))).toEqual([])
   })
 
   test('what ends mails takes its paths, and public leaves them alone', () => {

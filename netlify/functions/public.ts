@@ -2,8 +2,9 @@ import type { Config } from '@netlify/functions'
 import { countingAfter } from '#netlify/calls.ts'
 import { serve } from '#netlify/serve.ts'
 import { publicApi } from '#src/api/public-api.ts'
+import { checkingAfter } from '../wake.ts'
 
-export default countingAfter('public', serve(publicApi))
+export default countingAfter('public', checkingAfter(serve(publicApi)))
 
 /**
  * The host allows two rate limits, this one and that of `auth` (decision 0013). `aggregateBy` must be an array: a bare 'ip' is

@@ -11,10 +11,13 @@ type Validated<Target extends 'json' | 'query', S extends z.ZodType> = Middlewar
   { in: Record<Target, z.input<S>>; out: Record<Target, z.output<S>> }
 >
 
-/** Takes a JSON body that fits the schema; the handler reads it with `c.req.valid('json')`. Throws `InvalidInput`. */
-export function accept<S extends z.ZodType<object>>(schema: S): Validated<'json', S> {
+/**
+ * Takes a JSON body that fits the schema; the handler reads it with `c.req.valid('json')`. A body of more than 64 KB needs a limit
+ * of its own, in bytes. Throws `InvalidInput`.
+ */
+export function accept<S extends z.ZodType<object>>(schema: S, limit?: number): Validated<'json', S> {
   return async (c, next) => {
-    c.req.addValidatedData('json', check(schema, await readJson(c.req.raw)))
+    c.req.addValidatedData('json', check(schema, await readJson(c.req.raw, limit)))
     await next()
   }
 }

@@ -10,14 +10,14 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 /**
  * The JSON value in a request. Throws `unsupported_media_type` for anything except plain `application/json`,
- * `too_large` beyond 64 KB however it is sent, and `invalid` for what is not strict JSON in UTF-8.
+ * `too_large` beyond 64 KB, or the limit in bytes, however it is sent, and `invalid` for what is not strict JSON in UTF-8.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
   const isPlain = !request.headers.has('Content-Encoding')
   if (!isPlain || !JSON_TYPE.test(request.headers.get('Content-Type')?.trim() ?? '')) {
     throw new Failure('unsupported_media_type', SENTENCE.notJson)
   }
-  const bytes = await readAtMost(request, BODY_LIMIT, SENTENCE.tooLarge)
+  const bytes = await readAtMost(request, limit, SENTENCE.tooLarge)
   try {
     return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
@@ -59,6 +59,30 @@ const HOOK_LIMIT = 1024 * 1024
 /** The bytes of a mail provider's report, exactly as they were signed. Throws `too_large` beyond 1 MB. (security MD3) */
 export async function readHookBody(request: Request): Promise<Buffer> {
   return Buffer.from(await readAtMost(request, HOOK_LIMIT, SENTENCE.tooLarge))
+}
+
+/** What providers call the field of a form that has the whole mail: SendGrid and Mailgun. */
+const SOURCE_FIELDS = ['email', 'body-mime']
+const MAIL_TYPE = /^(?:message\/rfc822|text\/plain|application\/octet-stream)\s*(?:;|$)/i
+
+/**
+ * A mail with all its headers that a provider posts: the whole body, or a field of a form. Throws `unsupported_media_type` for
+ * anything else, `invalid` for a form without a mail, and `too_large` beyond `limit` bytes. (security IV4)
+ */
+export async function readMailSource(request: Request, limit: number): Promise<string> {
+  const type = request.headers.get('Content-Type')?.trim() ?? ''
+  const isForm = FORM_TYPE.test(type)
+  if (!isForm && !MAIL_TYPE.test(type)) throw new Failure('unsupported_media_type', SENTENCE.notForm)
+  const bytes = await readAtMost(request, limit, SENTENCE.tooLarge)
+  if (!isForm) return new TextDecoder().decode(bytes)
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
+    .formData()
+    .catch((cause) => {
+      throw new Failure('invalid', SENTENCE.malformed, { cause })
+    })
+  const field = SOURCE_FIELDS.map((name) => form.get(name)).find((value) => value !== null)
+  if (field === undefined || field === null) throw new Failure('invalid', SENTENCE.malformed)
+  return typeof field === 'string' ? field : field.text()
 }
 
 /** Counts what arrives instead of trusting Content-Length, which a chunked body does not have. (security IV4) */

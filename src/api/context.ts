@@ -15,7 +15,7 @@ import type { Log } from '#src/platform/log.ts'
 export type ApiDeps = {
   db: Db
   clock: Clock
-  env: Pick<Env, 'siteUrl' | 'siteName'> & Partial<Pick<Env, 'google'>>
+  env: Pick<Env, 'siteUrl' | 'siteName'> & Partial<Pick<Env, 'google' | 'mailInboundSecret'>>
   log: Log
   /** Runs a read again when the connection failed on the way. Never used for a write. (security DB1) */
   retryRead: <T>(read: () => Promise<T>) => Promise<T>

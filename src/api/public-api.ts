@@ -6,6 +6,7 @@ import { readNavigation } from '#src/domain/site/read-navigation.ts'
 import type { ApiEnv } from './context.ts'
 import { eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
 import { limitedReads } from './limits.ts'
+import { mailInboundRoutes } from './mail-inbound.ts'
 import { mediaRoutes } from './media.ts'
 import { pageViewRoutes } from './page-views.ts'
 import { probeLimitRoutes } from './probe-limit.ts'
@@ -35,6 +36,7 @@ export const publicApi = new Hono<ApiEnv>()
   .route('/api/navigation', navigationRoutes)
   .route('/api/page-views', pageViewRoutes)
   .route('/api/probe-limit', probeLimitRoutes)
+  .route('/api/mail-inbound', mailInboundRoutes)
   .route('/api/security-monitor', securityMonitorRoutes)
   .route('/api/log-auth-attempt', logAuthAttemptRoutes)
   .route('/media', mediaRoutes)

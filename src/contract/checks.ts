@@ -26,6 +26,7 @@ export const CHECK_GROUPS = {
   limits: 'Rate limits',
   data: 'Private data',
   state: 'State of the site',
+  mail: 'Sending of mail',
   clock: 'Clock',
 } as const
 

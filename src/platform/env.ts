@@ -59,6 +59,14 @@ const envSchema = z
       .regex(MAIL_FROM, 'MAIL_FROM must be an address, such as info@example.org or Workshops <info@example.org>')
       .optional(),
     ...hookValues,
+    DKIM_SELECTOR: z
+      .string()
+      .regex(/^[a-z\d](?:[a-z\d._-]{0,61}[a-z\d])?$/i, 'DKIM_SELECTOR must be a selector, such as mail2027')
+      .optional(),
+    MAIL_INBOUND_SECRET: z
+      .string()
+      .regex(/^[\w-]{32,128}$/, 'MAIL_INBOUND_SECRET must have 32 to 128 letters, digits, dashes or underscores')
+      .optional(),
     SMS_URL: z.url({ protocol: /^https?$/, error: 'SMS_URL must be an http(s) address' }).optional(),
     GOOGLE_CLIENT_ID: z.string().max(300, 'GOOGLE_CLIENT_ID must be at most 300 characters').optional(),
     GOOGLE_CLIENT_SECRET: z.string().max(300, 'GOOGLE_CLIENT_SECRET must be at most 300 characters').optional(),
@@ -119,6 +127,10 @@ const envSchema = z
     smtpUrl: env.SMTP_URL,
     /** The sender of every mail. */
     mailFrom: env.MAIL_FROM ?? defaultSender(env.SITE_NAME, env.SITE_URL),
+    /** The name under which the mail server's DKIM key is published, for the checks of the sending domain. */
+    dkimSelector: env.DKIM_SELECTOR,
+    /** Part of the address to which a provider posts mails of round trips; there is no such address where absent. */
+    mailInboundSecret: env.MAIL_INBOUND_SECRET,
     smsUrl: env.SMS_URL,
     /** What the reports of mail providers are checked with. */
     mailHooks: toHookSecrets(env),

@@ -16,6 +16,8 @@ export type Mail = {
   text: string
   html: string | null
   unsubscribeUrl?: string | null
+  /** The mark of a round trip, which becomes a header of its own. */
+  roundTrip?: string
 }
 
 /** Hands a mail on, in at most `within` milliseconds. Never throws. */

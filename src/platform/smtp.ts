@@ -1,5 +1,8 @@
+import { TLSSocket } from 'node:tls'
+import { promisify } from 'node:util'
 import type { NodemailerError } from 'nodemailer'
 import type { MailProvider } from '#src/contract/bounce-note.ts'
+import { ROUND_TRIP_HEADER } from '#src/contract/mail-round-trip.ts'
 import type { Delivery, Mailer } from './mail.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -18,7 +21,7 @@ type Sender = { from: string; host: string; providers?: readonly MailProvider[] 
 export function smtpMailer(url: string, { from, host, providers = [] }: Sender): Mailer {
   const options = smtpOptions(url)
   return {
-    send: async ({ id, to, subject, text, html, unsubscribeUrl }, within) => {
+    send: async ({ id, to, subject, text, html, unsubscribeUrl, roundTrip }, within) => {
       // A list here would be read as several recipients. (security OB6)
       if (!ONE_ADDRESS.test(to)) return { ok: false, isPermanent: true, reason: 'The recipient is not one address.' }
       try {
@@ -31,7 +34,12 @@ export function smtpMailer(url: string, { from, host, providers = [] }: Sender):
           text,
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl), ...idHeaders(providers, id) },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...oneClick(unsubscribeUrl),
+            ...idHeaders(providers, id),
+            ...(roundTrip !== undefined && { [ROUND_TRIP_HEADER]: roundTrip }),
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.timeout(within),
@@ -44,6 +52,51 @@ export function smtpMailer(url: string, { from, host, providers = [] }: Sender):
     },
   }
 }
+
+/** What a mail server that took us says of the connection. */
+export type ServerFacts = {
+  /** `TLSv1.3`; null without encryption. */
+  protocol: string | null
+  isSignedIn: boolean
+  /** True if the server is on this machine. */
+  isLocal: boolean
+  milliseconds: number
+}
+
+/**
+ * Connects and signs in as for a mail, and sends none. Resolves with the reason as a sentence if the server refuses. `ca` is a
+ * certificate to trust beside those of this machine. Ends after `within` milliseconds at the latest.
+ */
+export async function trySmtpServer(
+  url: string,
+  { within, ca }: { within: number; ca?: string },
+): Promise<ServerFacts | { reason: string }> {
+  const startedAt = performance.now()
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
+  const { auth, ...options } = smtpOptions(url)
+  const connection = new SmtpConnection({ ...options, ...(ca !== undefined && { tls: { ca } }) })
+  const { promise: isOver, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })), within)
+  connection.on('error', reject)
+  try {
+    await Promise.race([new Promise<void>((resolve) => connection.connect(() => resolve())), isOver])
+    if (auth) await Promise.race([promisify((done: SignedIn) => connection.login(auth, done))(), isOver])
+    const socket = connection._socket
+    const protocol = socket instanceof TLSSocket ? socket.getProtocol() : null
+    const milliseconds = Math.round(performance.now() - startedAt)
+    const isLocal = LOOPBACK.test(new URL(url).hostname)
+    return { protocol, isSignedIn: auth !== undefined, isLocal, milliseconds }
+  } catch (cause) {
+    const delivery = toDelivery(cause)
+    return { reason: delivery.ok ? '' : delivery.reason }
+  } finally {
+    clearTimeout(timer)
+    connection.quit()
+    connection.close()
+  }
+}
+
+type SignedIn = (fault: Error | null) => void
 
 /** Both are needed, or mail programs show no button of their own. (https://www.rfc-editor.org/rfc/rfc8058#section-3.1) */
 function oneClick(url: string | null | undefined): Record<string, string> {
@@ -140,7 +193,8 @@ function toDelivery(cause: unknown): Delivery {
 
 function getFacts(cause: unknown): { code?: string; command?: string; status?: number; response?: string } {
   if (!(cause instanceof Error)) return {}
-  const { code, command, responseCode, response }: NodemailerError = cause
+  const { code: given, command, responseCode, response, message }: NodemailerError = cause
+  const code = given === 'ESOCKET' && /\bcertificate\b/i.test(message) ? 'ETLS' : given
   return {
     ...(code === undefined ? {} : { code }),
     ...(command === undefined ? {} : { command }),

@@ -132,4 +132,9 @@ describe('a double click', () => {
 })
 
 /** Each of these is done, and written down, every time it is asked for. */
-const MORE_THAN_ONCE = ['POST /api/admin/builds', 'POST /api/admin/mails/:id/recipient', 'POST /api/admin/media']
+const MORE_THAN_ONCE = [
+  'POST /api/admin/builds',
+  'POST /api/admin/mail-round-trips',
+  'POST /api/admin/mails/:id/recipient',
+  'POST /api/admin/media',
+]

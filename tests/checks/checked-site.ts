@@ -20,6 +20,7 @@ import { parseEnv } from '#src/platform/env.ts'
 import type { Probe } from '#src/platform/probe.ts'
 import { PROBE_HEADER, PROBE_PURPOSE, signProbe } from '#src/platform/probe-mark.ts'
 import { aFolder, writeSite } from '#tests/local/a-site.ts'
+import { mailSite } from '#tests/mail-checks/mail-means.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { provideTestKey } from '#tests/support/secret-key.ts'
@@ -71,6 +72,7 @@ export async function checkedSite(db: Db) {
   const release = await openRelease(folder.path)
   const site = createSite({ functions: await loadFunctions(), current: () => release, older: () => [], log })
   const current: { between: Between; tls: typeof TLS } = { between: (_asked, pass) => pass(), tls: TLS }
+  const mail = await mailSite()
   let runs = 0
   /** Each run has an address of its own, as each check has counters of its own. */
   const nextIp = () => {
@@ -93,15 +95,20 @@ export async function checkedSite(db: Db) {
   })
   return {
     current,
+    mail,
     context: async () => ({
       db,
       now: Date.now(),
       site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
       probe: openProbe(nextIp()),
       ...(await checkMeans()),
+      mail: mail.means,
       signal: AbortSignal.timeout(60_000),
     }),
-    close: () => rm(folder.path, { recursive: true, force: true }),
+    close: async () => {
+      await mail.close()
+      await rm(folder.path, { recursive: true, force: true })
+    },
   }
 }
 

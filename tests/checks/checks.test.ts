@@ -4,6 +4,7 @@ import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import type { CheckContext, Finding } from '#src/domain/checks/check.ts'
 import { clocksAgree } from '#src/domain/checks/clock/clocks-agree.ts'
 import type { Probe } from '#src/platform/probe.ts'
+import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
@@ -24,6 +25,7 @@ const contextWith = (more: Partial<CheckContext>): CheckContext => ({
   site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
   probe: answering({ Date: new Date().toUTCString() }),
   routes: [],
+  mail: NO_MAIL,
   openSession: () => Promise.reject(new CouldNotRun('There are no sessions here.')),
   signal: AbortSignal.timeout(5_000),
   ...more,

@@ -1,17 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
+import { dnsSnapshots, mailRoundTrips } from '#db/schema/deliveries.ts'
 import { checkRounds, checkRuns, emergencyActions } from '#db/schema/operations.ts'
 import { authAttempts, outbox, signingKeys } from '#db/schema/security.ts'
 import { heartbeats } from '#db/schema/site.ts'
 import { newToken, toHash } from '#src/domain/links/link.ts'
+import { DOMAIN, keyRecord, SENDING_IP, type Spoiled } from '#tests/mail-checks/mail-means.ts'
 import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS } from './checked-site.ts'
 
 const DAY = 86_400_000
 const long = (days: number) => new Date(Date.now() - days * DAY)
 
 /** Makes the site bad; what changes rows is undone by the transaction of the test. */
-type Plant = { between?: Between; tls?: Partial<typeof TLS>; rows?: (tx: Db) => Promise<unknown> }
+type Plant = { between?: Between; tls?: Partial<typeof TLS>; mail?: Spoiled; rows?: (tx: Db) => Promise<unknown> }
 /** In the body of a file that must not be served: no finding may contain it. */
 export const LEAKED = 'leaked-5f1d'
 
@@ -357,6 +359,7 @@ export const DEFECTS: readonly Defect[] = [
     result: 'warn',
     rows: (tx) => tx.update(emergencyActions).set({ finishedAt: long(91) }),
   },
+  ...mailDefects(),
   {
     key: 'clock.agrees',
     defect: 'a site whose clock is ten minutes fast',
@@ -364,6 +367,77 @@ export const DEFECTS: readonly Defect[] = [
     between: withHeader('Date', () => new Date(Date.now() + 600_000).toUTCString()),
   },
 ]
+
+/** Defects of the DNS of the sending domain, of the mail server, and what the last round trip has shown. */
+function mailDefects(): Defect[] {
+  const texts = (name: string, ...TXT: string[]): Plant => ({ mail: { zone: { [name]: { TXT } } } })
+  const spf = (...records: string[]) => texts(DOMAIN, ...records)
+  const key = (...records: string[]) => texts(`main._domainkey.${DOMAIN}`, ...records)
+  const dmarc = (...records: string[]) => texts(`_dmarc.${DOMAIN}`, ...records)
+  const included = Array.from({ length: 11 }, (_, at) => `s${at}.${DOMAIN}`)
+  const include = (names: string[]) => `v=spf1 ${names.map((name) => `include:${name}`).join(' ')} -all`
+  const many = Object.fromEntries(included.map((name) => [name, { TXT: ['v=spf1 ip4:192.0.2.200 -all'] }]))
+  const void3 = [1, 2, 3].map((at) => `a:gone${at}.${DOMAIN}`).join(' ')
+  const trip = { ip: SENDING_IP, bounceDomain: DOMAIN, fromDomain: DOMAIN, isAligned: true }
+  const judged = (more: object): Plant => ({ rows: (tx) => storeJudged(tx, { ...trip, signatures: [], ...more }) })
+  const signatures = [{ domain: 'mailer.example.net', selector: 'x' }]
+  const server = (facts: NonNullable<Spoiled['server']>): Plant => ({ mail: { server: facts } })
+  const at = (check: string, defect: string, result: Defect['result'], plant: Plant): Defect => ({
+    key: `mail.${check}`,
+    defect,
+    result,
+    ...plant,
+  })
+  return [
+    at('spf', 'no SPF record', 'fail', spf('other=text')),
+    at('spf', 'two SPF records', 'fail', spf('v=spf1 -all', 'v=spf1 mx -all')),
+    at('spf', '11 lookups', 'fail', { mail: { zone: { ...many, [DOMAIN]: { TXT: [include(included)] } } } }),
+    at('spf', 'three lookups that find nothing', 'fail', spf(`v=spf1 ${void3} -all`)),
+    at('spf', '+all at the end', 'fail', spf('v=spf1 +all')),
+    at('spf', 'no all at the end', 'warn', spf('v=spf1 ip4:203.0.113.25')),
+    at('spf', 'a record with an error', 'fail', spf('v=spf1 ipv4:203.0.113.25 -all')),
+    at(
+      'spf',
+      'a record without the address that the last round trip came from',
+      'fail',
+      judged({ ip: '203.0.113.99' }),
+    ),
+    at('dkim', 'no key', 'fail', key()),
+    at('dkim', 'two keys', 'fail', key('v=DKIM1; p=AAAA', 'v=DKIM1; p=BBBB')),
+    at('dkim', 'a key that was revoked', 'fail', key('v=DKIM1; p=')),
+    at('dkim', 'a key that cannot be read', 'fail', key('v=DKIM1; p=bm90IGEga2V5')),
+    at('dkim', 'a key of 768 bits', 'fail', key(keyRecord(768))),
+    at('dkim', 'a key of 1024 bits', 'warn', key(keyRecord(1024))),
+    at('dmarc', 'no record', 'fail', dmarc()),
+    at('dmarc', 'two records', 'fail', dmarc('v=DMARC1; p=reject', 'v=DMARC1; p=none')),
+    at('dmarc', 'an unknown policy', 'fail', dmarc('v=DMARC1; p=refuse')),
+    at('dmarc', 'the policy none', 'warn', dmarc('v=DMARC1; p=none')),
+    at('dmarc', 'a policy that is a test', 'warn', dmarc('v=DMARC1; p=reject; t=y')),
+    at('dmarc', 'a last round trip that was not aligned', 'fail', judged({ isAligned: false, signatures })),
+    at('server', 'a mail server that refuses our password', 'fail', server({ reason: 'The mail server refused.' })),
+    at('server', 'a mail server without encryption', 'fail', server({ protocol: null })),
+    at('server', 'TLS 1.1', 'fail', server({ protocol: 'TLSv1.1' })),
+    at('server', 'an answer after six seconds', 'warn', server({ milliseconds: 6_000 })),
+    at('bounces', 'no mail server for bounces', 'fail', spf('v=spf1 -all')),
+    at('bounces', 'a domain that refuses all mail', 'fail', { mail: { zone: { [DOMAIN]: { MX: ['0 .'] } } } }),
+    at('bounces', 'a mail server without an address', 'fail', { mail: { zone: { [`mx.${DOMAIN}`]: {} } } }),
+    at('bounces', 'an address without an MX record', 'warn', { mail: { zone: { [DOMAIN]: { A: ['203.0.113.9'] } } } }),
+    at('transport', 'an MTA-STS record without an id', 'warn', texts(`_mta-sts.${DOMAIN}`, 'v=STSv1')),
+    at('transport', 'a TLS-RPT record without an address', 'warn', texts(`_smtp._tls.${DOMAIN}`, 'v=TLSRPTv1')),
+    at('dns', 'records that are not the accepted ones', 'fail', { rows: acceptOthers }),
+  ]
+}
+
+async function storeJudged(tx: Db, results: object): Promise<void> {
+  const receivedAt = new Date()
+  const row = { token: 'x', askedBy: 'test', receivedAt, results: { verdicts: [], ...results } }
+  await tx.insert(mailRoundTrips).values(row)
+}
+
+async function acceptOthers(tx: Db): Promise<void> {
+  const records = { [`MX ${DOMAIN}`]: ['mx.thief.example.net'] }
+  await tx.insert(dnsSnapshots).values({ domain: DOMAIN, records, acceptedBy: 'system', at: long(-1) })
+}
 
 async function tamper(tx: Db): Promise<void> {
   await tx.execute(sql`alter table audit_log disable trigger user`)

@@ -5,6 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { CouldNotRun } from '#src/contract/checks.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import type { Check } from '#src/domain/checks/check.ts'
+import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { checkedSite, TLS } from './checked-site.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterEach(() => {
   site.current.between = (_asked, pass) => pass()
   site.current.tls = TLS
+  site.mail.mend()
 })
 afterAll(async () => {
   await site.close()
@@ -40,8 +42,9 @@ describe('a good site', () => {
 })
 
 describe('a defect', () => {
-  test.each(DEFECTS)('of $key is found: $defect', async ({ key, result, between, tls, rows }) => {
+  test.each(DEFECTS)('of $key is found: $defect', async ({ key, result, between, tls, mail, rows }) => {
     if (between) site.current.between = between
+    if (mail) site.mail.spoil(mail)
     if (tls) site.current.tls = { ...TLS, ...tls }
     const { state, said, evidence } = rows
       ? await inVain(opened.db, async (tx) => {
@@ -75,11 +78,11 @@ test.each(CHECKS)('$key says that it could not run when its means are cut', asyn
     ask: () => Promise.reject(new CouldNotRun('The site cannot be reached.')),
     tls: () => Promise.reject(new CouldNotRun('The site is served without TLS.')),
   }
-  await expect(check.run({ ...(await site.context()), db, probe })).rejects.toThrow()
+  await expect(check.run({ ...(await site.context()), db, probe, mail: NO_MAIL })).rejects.toThrow()
   await close()
 })
 
-test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'clock'].includes(group)))(
+test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'mail', 'clock'].includes(group)))(
   '$key could not run while the site is closed',
   async ({ check }) => {
     site.current.between = async () => ({ status: 503, headers: new Headers(), body: '' })
@@ -89,7 +92,15 @@ test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'clock'].includes(group
 
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
   // The marks say that accounts came and went, so that mails are planned again: they name no one.
-  const ownTables = ['check_rounds', 'check_runs', 'check_states', 'rate_limits', 'call_minutes', 'mail_plan_marks']
+  const ownTables = [
+    'check_rounds',
+    'check_runs',
+    'check_states',
+    'rate_limits',
+    'call_minutes',
+    'dns_snapshots',
+    'mail_plan_marks',
+  ]
   const before = await fingerprint(opened.db, ownTables)
   const cookies: string[] = []
   for (const { check } of CHECKS) {

@@ -10,6 +10,7 @@ import { readChecks } from '#src/domain/checks/read-checks.ts'
 import { claimRound, pruneRounds, requestDailyRound, requestRound } from '#src/domain/checks/rounds.ts'
 import { type RoundParts, runNextRound } from '#src/domain/checks/run-round.ts'
 import { PEOPLE, preparePerson } from '#tests/accounts/people.ts'
+import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
@@ -50,7 +51,7 @@ const partsFor = (checks: readonly Check[], more: Partial<RoundParts> = {}): Rou
   checks,
   site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
   clock: () => now,
-  means: { routes: [], openSession: () => Promise.reject(new CouldNotRun('no')) },
+  means: { routes: [], mail: NO_MAIL, openSession: () => Promise.reject(new CouldNotRun('no')) },
   probe: () => ({ ask: () => Promise.reject(new CouldNotRun('no')), tls: () => Promise.reject(new CouldNotRun('no')) }),
   readLive: async () => ({ revision: 7, builtAt: NOON, featuredSlug: null, nextBoundaryAt: null }),
   timeLeft: () => Number.POSITIVE_INFINITY,

@@ -90,6 +90,7 @@ const ORDINARY = [
   'POST /api/auth/recovery-codes',
   'POST /api/auth/token',
   'POST /api/mail-hooks/:provider',
+  'POST /api/mail-inbound/:secret',
   'POST /api/probe-limit',
   'POST /api/reports/status',
   'POST /api/reports/verify',

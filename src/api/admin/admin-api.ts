@@ -12,6 +12,7 @@ import { eventTaskRoutes } from './event-tasks.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
+import { mailDnsRoutes, mailRoundTripRoutes } from './mail-round-trips.ts'
 import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
@@ -57,6 +58,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/mails', mailRoutes)
   .route('/api/admin/mail-rules', mailRuleRoutes)
   .route('/api/admin/suppressions', suppressionRoutes)
+  .route('/api/admin/mail-round-trips', mailRoundTripRoutes)
+  .route('/api/admin/mail-dns', mailDnsRoutes)
   .route('/api/admin/users', userRoutes)
   .route('/api/admin/users', userStatusRoutes)
   .route('/api/admin/users', userRoleRoutes)

@@ -9,6 +9,8 @@ import type { Check } from './check.ts'
 import { clocksAgree } from './clock/clocks-agree.ts'
 import { DRAFT_CHECKS } from './data/draft-checks.ts'
 import { FILE_CHECKS } from './data/file-checks.ts'
+import { DELIVERY_CHECKS } from './mail/delivery-checks.ts'
+import { SENDER_CHECKS } from './mail/sender-checks.ts'
 import { PEOPLE_CHECKS } from './state/people-checks.ts'
 import { RECORD_CHECKS } from './state/record-checks.ts'
 import { WORK_CHECKS } from './state/work-checks.ts'
@@ -27,5 +29,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...RECORD_CHECKS,
   ...PEOPLE_CHECKS,
   ...WORK_CHECKS,
+  ...SENDER_CHECKS,
+  ...DELIVERY_CHECKS,
   clocksAgree,
 ]

@@ -1,7 +1,10 @@
 import type { Db } from '#db/client.ts'
 import type { CheckGroup, CheckState } from '#src/contract/checks.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { Dns } from '#src/platform/dns.ts'
+import type { MailJudge } from '#src/platform/mail-judge.ts'
 import type { Probe } from '#src/platform/probe.ts'
+import type { ServerFacts } from '#src/platform/smtp.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 
 /** What a check found: `said` is one sentence for admins. Evidence contains no secrets and no bodies of answers. */
@@ -13,6 +16,18 @@ export type Finding = {
 
 /** A route as its router declares it. */
 export type CheckedRoute = { method: string; path: string; policy: string | undefined; checksOrigin?: false }
+
+/** How mail leaves the site, and who can say how that looks from outside. */
+export type MailMeans = {
+  /** The address that mails come from. */
+  from: string
+  /** The selector of the DKIM key, where the environment names one. */
+  selector: string | undefined
+  dns: Dns
+  judge: MailJudge
+  /** Connects to the mail server as for a mail. Throws `CouldNotRun` where there is none. */
+  tryServer: () => Promise<ServerFacts | { reason: string }>
+}
 
 /** Everything that a check may use. */
 export type CheckContext = {
@@ -26,6 +41,7 @@ export type CheckContext = {
   routes: readonly CheckedRoute[]
   /** Opens a session of an account for the check alone: the `Cookie` that shows it, and how to end it. */
   openSession: (userId: string) => Promise<{ cookie: string; endSession: () => Promise<void> }>
+  mail: MailMeans
   /** Aborted when the time for this try is over. */
   signal: AbortSignal
 }

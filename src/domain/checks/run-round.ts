@@ -27,7 +27,7 @@ export type RoundParts = {
   site: LetterSite
   clock: Clock
   /** What checks need of other rooms. */
-  means: Pick<CheckContext, 'routes' | 'openSession'>
+  means: Pick<CheckContext, 'routes' | 'openSession' | 'mail'>
   /** A probe whose calls the rate limits count in this bucket. */
   probe: (bucket: string) => Probe
   readLive: () => Promise<BuildInfo | null>

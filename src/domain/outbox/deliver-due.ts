@@ -3,6 +3,7 @@ import { retryRead } from '#db/retry.ts'
 import type { Delivery, Mailer } from '#src/platform/mail.ts'
 import type { SmsSender } from '#src/platform/sms.ts'
 import { claimNext, type OutboxRow, recordDelivery, type Settled, skipSuppressed } from './claim.ts'
+import type { Template } from './templates.ts'
 
 /** Who delivers, with what, and how long it may. */
 export type Delivering = {
@@ -16,6 +17,9 @@ export type Delivering = {
 
 /** How many messages of a run ended how. Those that were skipped are not counted. */
 export type Delivered = Record<Settled, number>
+
+/** Its id is the mark of the round trip. */
+const ROUND_TRIP: Template = 'mail-round-trip'
 
 const LONGEST_SEND = 12_000
 /** With less than this many milliseconds left no message is begun: too little for a slow server. */
@@ -46,7 +50,8 @@ async function send(row: OutboxRow, { mail, sms, timeLeft }: Delivering): Promis
   const within = Math.max(1, Math.min(LONGEST_SEND, Math.floor(timeLeft())))
   try {
     if (row.channel === 'sms') return await sms.send({ id, to, text }, within)
-    return await mail.send({ id, to, subject: subject ?? '', text, html, unsubscribeUrl }, within)
+    const mark = row.template === ROUND_TRIP && { roundTrip: id }
+    return await mail.send({ id, to, subject: subject ?? '', text, html, unsubscribeUrl, ...mark }, within)
   } catch {
     return { ok: false, isPermanent: false, reason: 'Sending failed.' }
   }

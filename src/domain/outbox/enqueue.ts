@@ -16,6 +16,9 @@ const LONGEST_ADDRESS = 254
 const ONE_ADDRESS = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
 const ONE_NUMBER = /^\+[1-9]\d{6,14}$/
 
+/** To whom, for how long it can be taken back in milliseconds, and its id if that is already known. */
+type Enqueued = { to: string; heldFor?: number; id?: string }
+
 /**
  * Writes down a mail in the caller's transaction, so that there is one exactly if the change it tells of is made.
  * A mail that can still be taken back is not delivered before `heldFor` milliseconds are over. Throws `invalid` for anything
@@ -23,12 +26,13 @@ const ONE_NUMBER = /^\+[1-9]\d{6,14}$/
  */
 export async function enqueueMail(
   tx: Db,
-  { to, template, subject, text, html, unsubscribeUrl, heldFor = 0 }: Letter & { to: string; heldFor?: number },
-) {
+  { to, template, subject, text, html, unsubscribeUrl, heldFor = 0, id }: Letter & Enqueued,
+): Promise<void> {
   requireAddress(to)
   const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
   await tx.insert(outbox).values({
     ...row,
+    ...(id !== undefined && { id }),
     template,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     ...(heldFor > 0 && { nextAttemptAt: sql`now() + ${heldFor} * interval '1 millisecond'` }),

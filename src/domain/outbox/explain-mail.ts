@@ -38,6 +38,7 @@ const WHY: Record<Template, string> = {
   'factors-reset': 'An owner removed the verification methods of the account.',
   'forum-news': 'The member follows topics of the forum in which something new was written.',
   'mail-alert': 'Something is wrong with the delivery of mail, and the recipient is an owner.',
+  'mail-round-trip': 'An administrator sent a test whose source is judged as a receiver would judge it.',
   'password-changed': 'The password of the account was changed.',
   'password-expired': 'The password of the account was ended.',
   'password-reset': 'Someone asked to set a new password for the account.',

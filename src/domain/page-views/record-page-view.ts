@@ -65,8 +65,11 @@ const SHORTEST_TOKEN = 16
 export function withoutTokens(path: string): string {
   const segments = path.split('/')
   const isTokenPage = TOKEN_PAGES.has(segments[1] ?? '')
+  const isInbound = segments[1] === 'api' && segments[2] === 'mail-inbound'
   return segments
-    .map((segment, index) => (segment !== '' && ((isTokenPage && index > 1) || isToken(segment)) ? TOKEN : segment))
+    .map((segment, index) =>
+      segment !== '' && ((isTokenPage && index > 1) || (isInbound && index > 2) || isToken(segment)) ? TOKEN : segment,
+    )
     .join('/')
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, sessions } from '#db/schema/accounts.ts'
-import { suppressions } from '#db/schema/deliveries.ts'
+import { dnsSnapshots, mailRoundTrips, suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
@@ -156,6 +156,22 @@ function siteRows(db: Db, isActive: boolean) {
         ...(isMuted && { mutedUntil: new Date(NOON + 1), muteReason: 'Known' }),
       })
       return key
+    },
+    roundTrip: async () => {
+      const id = randomUUID()
+      const at = new Date(NOON)
+      await db.insert(mailRoundTrips).values({ id, token: id, askedBy: 'test', createdAt: at })
+      return id
+    },
+    dnsChange: async () => {
+      const id = randomUUID()
+      const domain = `${id}.example.org`
+      const records = (value: string) => ({ [`MX ${domain}`]: [value] })
+      const first = { domain, records: records('a.example.org'), acceptedBy: 'system', at: new Date(NOON - 1_000) }
+      await db
+        .insert(dnsSnapshots)
+        .values([first, { id, domain, records: records('b.example.org'), at: new Date(NOON) }])
+      return id
     },
     noOpenRound: () => db.update(checkRounds).set({ finishedAt: new Date(NOON) }),
     menuItem: async () => {

@@ -106,6 +106,27 @@ export const SITE_WRITES: Record<string, WriteCall> = {
     action: 'mail.reveal_recipient',
     keeps: 'after',
   },
+  'POST /api/admin/mail-round-trips': {
+    prepare: () => ({ body: { to: 'inbox@receiver.example' } }),
+    shows: 'never',
+    action: 'mail.round_trip',
+    keeps: 'after',
+  },
+  'POST /api/admin/mail-round-trips/:id/source': {
+    prepare: async ({ roundTrip }) => {
+      const id = await roundTrip()
+      return { path: [id], body: { source: `X-Round-Trip: ${id}\r\n\r\nA test` } }
+    },
+    shows: 'never',
+    action: 'mail.give_source',
+    keeps: 'nothing',
+  },
+  'POST /api/admin/mail-dns/:id/accept': {
+    prepare: async ({ dnsChange }) => ({ path: [await dnsChange()] }),
+    shows: 'never',
+    action: 'mail.accept_dns',
+    keeps: 'both',
+  },
   'POST /api/admin/checks/rounds': {
     prepare: async ({ noOpenRound }) => {
       await noOpenRound()
@@ -142,6 +163,9 @@ export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/site-mode': () => ({}),
   'GET /api/admin/emergency': () => ({}),
   'GET /api/admin/emergency/count': () => ({ query: `action=${encodeURIComponent('{"kind":"keys"}')}` }),
+  'GET /api/admin/mail-round-trips': () => ({}),
+  'GET /api/admin/mail-round-trips/:id': async ({ roundTrip }) => ({ path: [await roundTrip()] }),
+  'GET /api/admin/mail-dns': () => ({}),
   'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
   'GET /api/admin/mails/overview': () => ({}),
   'GET /api/admin/mails/:id': async ({ mail }) => ({ path: [await mail()] }),
