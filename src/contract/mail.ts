@@ -14,6 +14,12 @@ export const LINK_NOT_KEPT =
 /** Refuses the same for a message without links that open something. */
 export const TEXT_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was sent.'
 
+/** Refuses the same for a message that is not sent. */
+export const NOT_SENT = 'Only a message that was sent can be sent again.'
+
+/** Refuses the same for a mail about an event that is gone. */
+export const EVENT_GONE = 'It cannot be sent again, because its event was deleted.'
+
 /** What a retry answers with. */
 export const WILL_BE_RESENT = 'The message will be sent again within a minute'
 

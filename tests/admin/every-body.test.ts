@@ -41,6 +41,7 @@ const BODILESS = [
   'POST /api/admin/events/:id/unpublish',
   'POST /api/admin/mail-dns/:id/accept',
   'POST /api/admin/mails/:id/recipient',
+  'POST /api/admin/mails/:id/resend',
   'POST /api/admin/mails/:id/retry',
   'POST /api/admin/suppressions/:id/release',
   'POST /api/admin/users/:id/factors/reset',

@@ -4,26 +4,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { deliveryNotes, mailAlerts } from '#db/schema/deliveries.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import {
+  LINK_NOT_KEPT,
   MAIL_DAYS,
   type MailCounts,
   type MailDetail,
   type MailLine,
   type MailOverview,
   NOT_FAILED,
+  NOT_SENT,
   queueSentence,
   TEXT_NOT_KEPT,
 } from '#src/contract/mail.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { advance } from '#src/domain/mail-plan/advance.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { mailRows } from '#src/domain/outbox/list-mails.ts'
 import { dayRows, faultRows } from '#src/domain/outbox/mail-overview.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fakeMailer } from '#tests/support/outside-services.ts'
+import { advancing, storeRule, storeTeamMember } from '../mail-plan/plan-rows.ts'
 import { delivering } from '../outbox/outbox-rows.ts'
 import { storedViewer } from './calls/caller.ts'
 import { ADA, expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
@@ -75,6 +83,7 @@ describe('messages', () => {
       ['GET', 'mails/overview'],
       ['GET', `mails/${MISSING}`],
       ['POST', `mails/${MISSING}/retry`],
+      ['POST', `mails/${MISSING}/resend`],
       ['POST', `mails/${MISSING}/recipient`],
       ['POST', 'mails/retry'],
     ])
@@ -279,6 +288,34 @@ describe('messages', () => {
       refusal: TEXT_NOT_KEPT,
     })
     expect((await api.send('GET', `mails/${MISSING}`)).status).toBe(404)
+  })
+
+  test('a sent mail of a workflow is written again from its version and sent once more; no other is (MD7)', async () => {
+    const eventId = await storeEvent(db, { publishedAt: new Date(0) })
+    const ruleId = await storeRule(db, { subject: 'Tomorrow: {{event.name}}' })
+    await storeTeamMember(db, eventId, 'maria@plant.example')
+    const due = instantAt('2027-01-20', '09:00', 'America/Chicago')
+    expect(await advance(db, eventId, advancing(due))).toMatchObject({ sent: 1 })
+    const [planned] = await db.select().from(plannedMails).where(eq(plannedMails.ruleId, ruleId))
+    const id = planned?.outboxId ?? ''
+    expect(await problemOf(await api.send('POST', `mails/${id}/resend`))).toMatchObject({ detail: NOT_SENT })
+    await db.update(outbox).set({ state: 'sent', textBody: '', htmlBody: null }).where(eq(outbox.id, id))
+    await db.insert(mailRuleVersions).values({ ruleId, number: 2, definition: {}, madeBy: 'test' })
+    await db.update(eventConfig).set({ eventName: 'A new name' }).where(eq(eventConfig.id, eventId))
+    expect(await api.ask<MailDetail>('GET', `mails/${id}`)).toMatchObject({
+      because: 'The workflow “A rule” sent it about “A new name”.',
+      origin: { ruleId, eventId },
+      refusal: null,
+    })
+    const answers = await Promise.all([1, 2].map(() => api.send('POST', `mails/${id}/resend`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const [again] = await db.select().from(outbox).where(eq(outbox.state, 'queued'))
+    expect(again).toMatchObject({ recipient: 'maria@plant.example', subject: 'Tomorrow: A new name' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'mail.resend', subjectId: id, after: { sentAs: again?.id } })
+    expect(await api.ask<MailDetail>('GET', `mails/${again?.id}`)).toMatchObject({ origin: { eventId } })
+    const [secret = ''] = await store(dead({ state: 'sent' }))
+    expect(await api.ask<MailDetail>('GET', `mails/${secret}`)).toMatchObject({ refusal: LINK_NOT_KEPT })
+    expect((await api.send('POST', `mails/${secret}/resend`)).status).toBe(409)
   })
 
   test('of two retries at once one counts', async () => {

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { mailState, mailsToRetry, recipientSearch } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
+import { resendRuleMail } from '#src/domain/mail-rules/resend-mail.ts'
 import { readMail } from '#src/domain/outbox/explain-mail.ts'
 import { countMails, listMails, retryMail, retryMails, revealRecipient } from '#src/domain/outbox/list-mails.ts'
 import { readMailOverview } from '#src/domain/outbox/mail-overview.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { idIn, noStore, readActor } from '../request.ts'
+import { idIn, makeContext, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
@@ -31,4 +32,7 @@ export const mailRoutes = routes('admin')
   )
   .post('/:id/retry', noStore, async (c) =>
     c.json({ item: await retryMail(c.var.db, idIn(c, NOT_FOUND.message), readActor(c)) }),
+  )
+  .post('/:id/resend', noStore, async (c) =>
+    c.json(await resendRuleMail(c.var.db, idIn(c, NOT_FOUND.message), makeContext(c)), 201),
   )

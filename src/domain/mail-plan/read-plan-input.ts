@@ -94,7 +94,7 @@ async function readRules(db: Db, scope: Scope): Promise<PlanRule[]> {
 }
 
 /** A rule's definition as it was stored, with the fields that an event has differently. Throws for one that no longer fits. */
-function effectiveDefinition(definition: unknown, overrides: unknown): MailRuleDefinition {
+export function effectiveDefinition(definition: unknown, overrides: unknown): MailRuleDefinition {
   return mailRuleDefinition.parse({ ...mailRuleDefinition.parse(definition), ...mailRuleOverrides.parse(overrides) })
 }
 

@@ -7,6 +7,7 @@ import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import { PROVIDER_NAMES } from '#src/contract/bounce-note.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import {
+  EVENT_GONE,
   LINK_NOT_KEPT,
   type MailDetail,
   type MailLine,
@@ -69,7 +70,7 @@ export async function readMail(db: Db, id: string): Promise<MailDetail> {
     because: explainWhy(mail, origin),
     outcome: explainState(mail),
     notes,
-    refusal: refuseResend(mail),
+    refusal: refuseResend(mail, origin),
   }
 }
 
@@ -127,9 +128,14 @@ function explainState({ state, lastError, skippedBecause, attempts }: MailLine):
   return attempts === 0 ? 'It waits to be sent.' : `It is tried again. ${said}`.trim()
 }
 
-/** Why a message cannot be sent again; null if it can. A failed one still has its text; a sent one has lost it. (security TL1) */
-function refuseResend({ state, template }: MailLine): string | null {
+/**
+ * Why a message cannot be sent again; null if it can. A failed one still has its text; that of a workflow can be written again; any
+ * other has lost it. (security TL1)
+ */
+function refuseResend({ state, template }: MailLine, origin: MailOrigin | null): string | null {
   if (state === 'dead') return null
   if (state === 'queued') return NOT_FAILED
+  if (state === 'sent' && origin !== null)
+    return origin.eventId !== null && origin.eventName === null ? EVENT_GONE : null
   return SECURITY_TEMPLATES.includes(template) ? LINK_NOT_KEPT : TEXT_NOT_KEPT
 }

@@ -8,7 +8,7 @@ import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/librarie
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { eventTasks, mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
+import { eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
@@ -77,6 +77,19 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     await db.insert(mailRuleVersions).values({ ruleId: id, number: 1, definition: BRIEFING, madeBy: 'cli' })
     return id
   }
+  /** A mail of a workflow that was sent. */
+  const sentMail = async () => {
+    const [id, eventId, ruleId, at] = [randomUUID(), await event(), await mailRule(), new Date(NOON)]
+    const [version] = await db.select().from(mailRuleVersions).where(eq(mailRuleVersions.ruleId, ruleId))
+    const to = { recipient: 'ada@plant.example', recipientKey: 'ada@plant.example' }
+    const words = { recipient: to.recipient, subject: 'Briefing', textBody: '', template: 'event-mail' }
+    await db.insert(outbox).values({ id, channel: 'mail', state: 'sent', sentAt: at, nextAttemptAt: at, ...words })
+    await db.insert(plannedMails).values({
+      ...{ ruleId, versionId: version?.id ?? '', eventId, subjectId: 'team:x', ...to, occurrence: '2027-01-21' },
+      ...{ zone: 'America/Chicago', anchorAt: at, dueAt: at, lateAt: at, state: 'sent', outboxId: id, sentAt: at },
+    })
+    return id
+  }
   const { member: _member, ...forum } = forumRows(db)
   return {
     event,
@@ -87,6 +100,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     agendaItem,
     eventTask,
     mailRule,
+    sentMail,
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),

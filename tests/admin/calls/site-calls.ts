@@ -100,6 +100,12 @@ export const SITE_WRITES: Record<string, WriteCall> = {
     action: 'mail.retry',
     keeps: 'both',
   },
+  'POST /api/admin/mails/:id/resend': {
+    prepare: async ({ sentMail }) => ({ path: [await sentMail()] }),
+    shows: 'never',
+    action: 'mail.resend',
+    keeps: 'after',
+  },
   'POST /api/admin/mails/:id/recipient': {
     prepare: async ({ mail }) => ({ path: [await mail()] }),
     shows: 'never',

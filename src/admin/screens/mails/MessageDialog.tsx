@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MailDetail, MailNote, MailOrigin } from '#src/contract/mail.ts'
+import { type MailDetail, type MailNote, type MailOrigin, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
 import { formatMoment } from '../../blocks/moment.ts'
 import { FactList } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { mailQuery } from './mail-calls.ts'
+import { mailQuery, resendMail, STALE_MAILS } from './mail-calls.ts'
 import { Recipient, RetryButton } from './mail-columns.tsx'
 
 /** One message whole, but for its text: why it was written, what became of it, and what the provider reported. */
@@ -58,8 +61,41 @@ function Outcome({ mail, outcome, refusal }: OutcomeProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p className="font-semibold">{outcome}</p>
-      {refusal === null ? <RetryButton mail={mail} /> : <p className="text-[.9375rem] text-soft">{refusal}</p>}
+      {refusal === null ? <AgainButton mail={mail} /> : <p className="text-[.9375rem] text-soft">{refusal}</p>}
     </div>
+  )
+}
+
+/** A failed message is tried again as it is; a sent one of a workflow is written again, after a question. */
+function AgainButton({ mail }: Pick<MailDetail, 'mail'>) {
+  const { id, state, subject, recipient } = mail
+  const [, set] = useUrlState('/admin/email-diagnostics')
+  const resend = useSave({
+    save: () => resendMail(id),
+    done: WILL_BE_RESENT,
+    failed: 'Failed to send the message again',
+    stale: STALE_MAILS,
+    onDone: ({ mail: sent }) => set({ message: sent.id }),
+  })
+  if (state === 'dead') return <RetryButton mail={mail} />
+  const ask = () =>
+    confirm({
+      title: `Send it again to ${recipient}?`,
+      message: (
+        <p>
+          “{subject}” is written again from the version of the workflow that it came from, with what the event says now.
+          The recipient then has it twice. The audit log records this.
+        </p>
+      ),
+      label: 'Send again',
+      busyLabel: 'Sending...',
+      variant: 'default',
+      act: () => resend.mutateAsync(undefined),
+    })
+  return (
+    <Button variant="outline" size="sm" isBusy={resend.isPending} onClick={ask}>
+      Send again
+    </Button>
   )
 }
 

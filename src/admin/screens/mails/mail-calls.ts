@@ -36,6 +36,10 @@ export const retryMail = (id: string): Promise<{ item: MailLine }> =>
 
 export const retryMails = (ids: string[]) => ask(() => api.mails.retry.$post({ json: { ids } }))
 
+/** Sends a mail of a workflow once more. */
+export const resendMail = (id: string): Promise<MailDetail> =>
+  ask(() => api.mails[':id'].resend.$post({ param: { id } }))
+
 /** Whom exactly a message is to. The audit log records who asked. */
 export const revealRecipient = (id: string): Promise<MailRecipient> =>
   ask(() => api.mails[':id'].recipient.$post({ param: { id } }))
