@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mailAlerts } from '#db/schema/deliveries.ts'
 import { checkRounds, checkRuns, checkStates } from '#db/schema/operations.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
@@ -80,6 +81,22 @@ const runsOf = (key: string) =>
     .from(checkRuns)
     .where(eq(checkRuns.key, `state.${key}`))
     .orderBy(checkRuns.at)
+
+test('sending that worked and fails is a warning for owners until it works again; what never worked is none', async () => {
+  await opened.db.delete(mailAlerts)
+  const alerts = async () =>
+    (await opened.db.select().from(mailAlerts)).map(({ key, sentence }) => `${key} ${sentence}`)
+  const mail = (name: string, run: Check['run']) => planted(name, run, { key: `mail.${name}`, group: 'mail' })
+  const could = () => Promise.reject(new CouldNotRun('The DNS did not answer.'))
+  const never = mail('dkim', fails)
+  await runRound([mail('spf', passes), never, planted('key', passes)])
+  await runRound([mail('spf', fails), never, planted('key', fails)])
+  expect(await alerts()).toEqual(['dns:spf All is not well.'])
+  await runRound([mail('spf', could), never])
+  expect(await alerts()).toHaveLength(1)
+  await runRound([mail('spf', passes), never])
+  expect(await alerts()).toEqual([])
+})
 
 describe('what a check ends with', () => {
   test('is recorded with its sentence and evidence, and secrets in the evidence are masked', async () => {

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, like, lte, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { checkRounds, checkRuns, checkStates } from '#db/schema/operations.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { clearAlert, raiseAlert } from '../mail-alerts/mail-alert.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { checksFailed, type FailedCheck } from '../outbox/templates/check-letters.ts'
@@ -26,7 +27,26 @@ export async function finishRound(db: Db, { round, checks, site, now }: Finishin
     if (ended.length === 0) return
     const failed = await takeUnannounced(tx, round.id, checks, now)
     if (failed.length > 0) await tellOwners(tx, site, failed)
+    await alertAboutMail(tx, round.id, failed, now)
   })
+}
+
+/**
+ * Sending that worked and now fails is a warning of its own, which owners get as a text message, because mail about it may not
+ * arrive. It ends with the first round in which the check does not fail. (security MC6)
+ */
+async function alertAboutMail(tx: Db, roundId: string, failed: readonly FailedCheck[], now: Instant): Promise<void> {
+  const ran = await tx
+    .select({ key: checkRuns.key, state: checkRuns.state, lastPassAt: checkStates.lastPassAt })
+    .from(checkRuns)
+    .innerJoin(checkStates, eq(checkStates.key, checkRuns.key))
+    .where(and(eq(checkRuns.roundId, roundId), like(checkRuns.key, 'mail.%')))
+  for (const { key, state, lastPassAt } of ran) {
+    const alert = key.replace('mail.', 'dns:')
+    const failure = failed.find((one) => one.key === key)
+    if (failure && lastPassAt !== null) await raiseAlert(tx, alert, failure.said, now)
+    if (state === 'pass' || state === 'warn') await clearAlert(tx, alert)
+  }
 }
 
 /**
