@@ -53,6 +53,7 @@ export const ADDRESSES = {
   },
   '/admin/event/vendors': { event: uuid, part: oneOf<EventPartKind>({ vendors: 1, team: 1, agenda: 1 }) },
   '/admin/event/setup': { id: uuid },
+  '/admin/event/emails': { event: uuid },
   '/admin/event/preview/$id': {
     width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),
     phase: oneOf<Phase>({ 'early-bird': 1, standard: 1, closed: 1, past: 1 }),
@@ -124,6 +125,8 @@ export const ADDRESSES = {
       pass: 1,
     }),
   },
+  /** `edit` is the workflow whose form is open, `new` for one that is not stored yet, which may begin as a copy of another. */
+  '/admin/workflows': { edit: text(40), copy: uuid },
   '/admin/email-diagnostics': {
     tab: oneOf({ overview: 1, messages: 1, stopped: 1 }),
     state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1, skipped: 1 }),

@@ -30,6 +30,8 @@ export const links = {
   security: to('/admin/security'),
   emergency: to('/admin/emergency-reset'),
   auditLog: to('/admin/audit-logs'),
+  workflows: to('/admin/workflows'),
+  eventEmails: (event?: string) => to('/admin/event/emails')({ event }),
   mails: to('/admin/email-diagnostics'),
   securityTest: to('/admin/security-test'),
 } as const

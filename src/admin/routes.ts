@@ -1,13 +1,10 @@
 import {
   Activity,
   CalendarClock,
-  CalendarDays,
   ChartNoAxesColumn,
-  Eye,
   Gauge,
   Handshake,
   IdCard,
-  ListOrdered,
   MailWarning,
   MapPin,
   MessageSquareWarning,
@@ -19,13 +16,14 @@ import {
   Siren,
   SlidersHorizontal,
   SquareKanban,
-  SquarePen,
   UserRound,
   Users,
+  Workflow,
 } from 'lucide-react'
+import { EVENT_SCREENS } from './event-routes.ts'
 import type { ScreenRoute } from './places.ts'
 
-/** Every screen there is. Adding one is one line here, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
+/** Every screen there is. Adding one is one line here or beside the other screens of an event, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin',
@@ -44,44 +42,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     words: 'overview status health builds jobs queues backup error budget database size',
     load: async () => (await import('./screens/project-overview/ProjectOverviewScreen.tsx')).ProjectOverviewScreen,
   },
-  {
-    path: '/admin/event/manage',
-    title: 'Events',
-    place: 'Events',
-    role: 'admin',
-    icon: CalendarDays,
-    words: 'manage list publish unpublish duplicate cancel postpone move delete restore history',
-    load: async () => (await import('./screens/events/EventsScreen.tsx')).EventsScreen,
-  },
-  {
-    path: '/admin/event/vendors',
-    title: 'Event lineup',
-    place: 'Events',
-    isTab: false,
-    role: 'admin',
-    icon: ListOrdered,
-    load: async () => (await import('./screens/event-parts/EventPartsScreen.tsx')).EventPartsScreen,
-    words: 'vendors team agenda partners people schedule',
-  },
-  {
-    path: '/admin/event/setup',
-    title: 'Event setup',
-    place: 'Events',
-    isTab: false,
-    role: 'admin',
-    icon: SquarePen,
-    words: 'new create edit workshop',
-    load: async () => (await import('./screens/event-setup/EventSetupScreen.tsx')).EventSetupScreen,
-  },
-  {
-    path: '/admin/event/preview/$id',
-    title: 'Event preview',
-    place: 'Events',
-    role: 'admin',
-    icon: Eye,
-    isTab: false,
-    load: async () => (await import('./screens/event-preview/EventPreviewScreen.tsx')).EventPreviewScreen,
-  },
+  ...EVENT_SCREENS,
   {
     path: '/admin/library/vendors',
     title: 'Vendors',
@@ -189,6 +150,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: PanelTop,
     words: 'navigation bar links order',
     load: async () => (await import('./screens/menu/MenuScreen.tsx')).MenuScreen,
+  },
+  {
+    path: '/admin/workflows',
+    title: 'Workflows',
+    place: 'Mail',
+    role: 'admin',
+    icon: Workflow,
+    load: async () => (await import('./screens/workflows/WorkflowsScreen.tsx')).WorkflowsScreen,
+    words: 'mail reminders rules automatic emails schedule quiet hours templates placeholders',
   },
   {
     path: '/admin/email-diagnostics',

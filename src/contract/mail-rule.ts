@@ -15,7 +15,7 @@ export const MAIL_ANCHORS = {
 export type MailAnchor = keyof typeof MAIL_ANCHORS
 
 /** Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. */
-const MAIL_AUDIENCES = {
+export const MAIL_AUDIENCES = {
   'event-team': 'Team of the event',
   'vendor-contacts': 'Vendor contacts of the event',
   'open-tasks': 'People with open tasks',
@@ -27,7 +27,7 @@ const MAIL_AUDIENCES = {
 export type MailAudience = keyof typeof MAIL_AUDIENCES
 
 /** What has to be true of an event for a rule to apply, in words. Being published and taking place is always required. */
-const MAIL_CONDITIONS = {
+export const MAIL_CONDITIONS = {
   'has-venue': 'The venue is known',
   'has-early-bird': 'The event has an early bird price',
   'has-room': 'The event has a room in the forum',
@@ -36,7 +36,7 @@ const MAIL_CONDITIONS = {
 export type MailCondition = keyof typeof MAIL_CONDITIONS
 
 /** Where a mail goes whose day is a Saturday or Sunday, in words. */
-const WEEKEND_RULES = {
+export const WEEKEND_RULES = {
   send: 'Send on the weekend too',
   before: 'Send on the Friday before',
   after: 'Send on the Monday after',
@@ -59,8 +59,8 @@ export const MOST_DAYS = 90
 /** Hours after its time in which a late mail is still sent, unless its rule says otherwise. */
 export const DEFAULT_LATE_HOURS = 12
 /** Each subject and body stay within these lengths. */
-const SUBJECT_MAX = 150
-const BODY_MAX = 5000
+export const SUBJECT_MAX = 150
+export const BODY_MAX = 5000
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM')
 

@@ -19,6 +19,23 @@ import {
 } from './mail-rule.ts'
 import { plural } from './plural.ts'
 
+/** How each state of a rule is named. */
+export const RULE_STATE_WORDS = { draft: 'Draft', on: 'On', paused: 'Paused' } as const satisfies Record<
+  RuleState,
+  string
+>
+
+/** What a saved change of a rule is answered with. */
+export const RULE_SAVED = 'Workflow saved'
+/** What each change of a rule's state is answered with. */
+export const RULE_STATE_SAVED = {
+  draft: 'Workflow is a draft. Its unsent emails were cancelled.',
+  on: 'Workflow turned on',
+  paused: 'Workflow paused. Its emails are held.',
+} as const satisfies Record<RuleState, string>
+/** What a deletion is answered with. */
+export const RULE_DELETED = 'Workflow deleted. Its unsent emails were cancelled.'
+
 /** A definition whose placeholders are known and can be filled. */
 const checkedDefinition = mailRuleDefinition.superRefine((definition, context) => {
   for (const { field, message } of findTextFaults(definition)) {
@@ -82,7 +99,7 @@ export type MailRuleLine = {
   nextDueAt: Instant | null
 }
 /** The next published event, and how many people each audience has there now. */
-type NextAudiences = {
+export type NextAudiences = {
   eventId: string
   eventName: string
   eventDate: PlainDay
@@ -127,6 +144,20 @@ export type EventMailRule = {
   /** What the planner last decided; null if it has not yet looked at this rule for this event. */
   verdict: { isWanted: boolean; reason: string; dueAt: Instant | null; people: number } | null
 }
+
+/** How each field that an event may have differently is named. */
+export const OVERRIDE_WORDS = {
+  timing: 'Time',
+  conditions: 'Conditions',
+  lateHours: 'Late window',
+  weekend: 'Weekends',
+  subject: 'Subject',
+  body: 'Text',
+} as const satisfies Record<keyof MailRuleOverrides, string>
+
+/** Shown beside a field that an event has differently, and the button that gives it back. */
+export const DIFFERS_FROM_DEFAULT = 'differs from default'
+export const REVERT_TO_DEFAULT = 'Revert to default'
 
 /** When a rule's mails are due, as a sentence: `7 days before the start of the event, at 9:00 AM`. */
 export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anchor' | 'timing'>): string {

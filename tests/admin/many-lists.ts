@@ -36,7 +36,7 @@ export const lists: readonly List[] = [
   ].flatMap((query) => [{ path: `events?${query}` }]),
   ...all('events', 'cursor={deep events}', 'cursor={deep events}&q=tulsa', 'cursor={deep events}&state=draft').slice(1),
   ...one('events'),
-  ...['losses', 'history', 'vendors', 'team', 'agenda', 'tasks', 'rows', 'share-links'].flatMap((part) =>
+  ...['losses', 'history', 'vendors', 'team', 'agenda', 'tasks', 'rows', 'share-links', 'mail-rules'].flatMap((part) =>
     all(`events/{events}/${part}`),
   ),
   ...all('events/deleted', 'cursor={deep deleted}'),
@@ -99,6 +99,8 @@ export const lists: readonly List[] = [
   ]),
   { path: 'mails/overview', most: 60_000 },
   ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
+  ...all('mail-rules'),
+  ...one('mail-rules'),
   ...all('suppressions', 'state=released', 'q=plant'),
   ...all(
     'reports',

@@ -38,6 +38,7 @@ const UNABLE: Record<string, string> = {
   '/admin/project-overview': 'the project overview',
   '/admin/event/manage': 'events',
   '/admin/event/vendors': 'vendors',
+  '/admin/event/emails': 'the emails',
   '/admin/event/preview/$id': 'the event',
   '/admin/library/vendors': 'vendors',
   '/admin/library/team': 'team',
@@ -56,6 +57,7 @@ const UNABLE: Record<string, string> = {
   '/admin/security-test': 'the security test',
   '/admin/emergency-reset': 'the emergency page',
   '/admin/audit-logs': 'entries',
+  '/admin/workflows': 'workflows',
   '/admin/email-diagnostics': 'the overview of mail',
 }
 
@@ -63,6 +65,7 @@ const UNABLE: Record<string, string> = {
 const EMPTY: Record<string, string> = {
   '/admin/event/manage': 'No events yet',
   '/admin/event/vendors': 'No vendors on this event',
+  '/admin/event/emails': 'No workflows yet',
   '/admin/library/vendors': 'No vendors yet',
   '/admin/library/team': NO_TEAM,
   '/admin/library/locations': 'No locations yet',
@@ -70,6 +73,7 @@ const EMPTY: Record<string, string> = {
   '/admin/users': NO_ONE_WAITING,
   '/admin/forum/categories': 'No categories yet',
   '/admin/reports': 'No reports yet',
+  '/admin/workflows': 'No workflows yet',
   '/admin/audit-logs': NO_CHANGES_YET,
 }
 

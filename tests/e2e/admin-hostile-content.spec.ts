@@ -3,7 +3,7 @@ import { SCREENS } from '#src/admin/routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { openNext, standing } from './support/admin-screens.ts'
-import { CROWDED, DRAFTS, VICTIM } from './support/hostile-admin.ts'
+import { CROWDED, DRAFTS, HOSTILE_RULE, VICTIM } from './support/hostile-admin.ts'
 import { test } from './support/hostile-product.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
@@ -26,6 +26,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/event/vendors': ['vendors', 'team', 'agenda'].map(
     (part) => `/admin/event/vendors?event=${CROWDED}&part=${part}`,
   ),
+  '/admin/event/emails': [`/admin/event/emails?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
@@ -43,6 +44,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/emergency-reset': ['/admin/emergency-reset'],
   '/admin/security-test': ['/admin/security-test'],
   '/admin/audit-logs': ['/admin/audit-logs', '/admin/audit-logs?entry=1'],
+  '/admin/workflows': ['/admin/workflows', `/admin/workflows?edit=${HOSTILE_RULE}`],
   '/admin/email-diagnostics': [
     '/admin/email-diagnostics?tab=overview',
     '/admin/email-diagnostics?state=dead',
@@ -51,7 +53,7 @@ const VIEWS: Record<string, string[]> = {
 }
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
-const ABOUT_ONE = /^\/admin$|\?(id|history|entry|wish|queue)=|\/preview\/|\/(forum|security|project-overview)$/
+const ABOUT_ONE = /^\/admin$|\?(id|edit|history|entry|wish|queue)=|\/preview\/|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test']
 

@@ -23,7 +23,7 @@ export async function storeManyRows(url: string, now: number, amounts: Amounts =
   const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
   try {
     const kinds = [manyEvents, manyAccounts, manyFeedback, manyTopics]
-    for (const statement of [...kinds.flatMap((make) => make(amounts, now)), builds(amounts, now)])
+    for (const statement of [...kinds.flatMap((make) => make(amounts, now)), builds(amounts, now), ...workflows()])
       await db.execute(statement)
     await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
     await db.execute(eventHistory())
@@ -48,6 +48,25 @@ function builds({ builds: rows }: Amounts, now: number): SQL {
   return sql`insert into site_builds (revision, state, reason, actor, requested_at, finished_at)
     select n, 'live', 'published event ' || n, ${rowId('user', sql`n % ${ACTORS} + 1`)}::text, asked, asked
     from (select n, ${moment(now)} - (${rows}::int - n) * interval '1 hour' as asked from generate_series(1, ${rows}::int) n) made`
+}
+
+/** More workflows than a site will ever have. */
+function workflows(): SQL[] {
+  const definition = {
+    ...{
+      anchor: 'event-start',
+      timing: { kind: 'day', days: -7, at: '09:00' },
+      audience: 'event-team',
+      conditions: [],
+    },
+    ...{ lateHours: 12, weekend: 'send', subject: 'Soon', body: 'See you there.' },
+  }
+  const rules = sql`from generate_series(1, ${EDITED}::int) n`
+  return [
+    sql`insert into mail_rules (id, title) select ${rowId('rule', sql`n`)}, 'Briefing ' || n ${rules}`,
+    sql`insert into mail_rule_versions (rule_id, number, definition, made_by)
+      select ${rowId('rule', sql`n`)}, 1, ${JSON.stringify(definition)}::jsonb, 'cli' ${rules}`,
+  ]
 }
 
 /** Deleted events, and one that was saved again and again: through the database's own trigger, behind the rows before. */

@@ -49,7 +49,15 @@ const rows = z.object({ rows: z.array(z.record(z.string(), z.union([z.string(), 
 export async function sampleOf(db: Db): Promise<Sample> {
   const first = async (query: SQL) => Object.values(rows.parse(await db.execute(query)).rows[0] ?? {})
   const people = { users: 'user', team: 'person', vendors: 'vendor' }
-  const kinds = { events: 'event', locations: 'location', reports: 'report', wishes: 'wish', posts: 'post', ...people }
+  const kinds = {
+    events: 'event',
+    locations: 'location',
+    reports: 'report',
+    wishes: 'wish',
+    posts: 'post',
+    'mail-rules': 'rule',
+    ...people,
+  }
   const sample: Record<string, string> = {}
   for (const [name, kind] of Object.entries({ ...kinds, 'agenda-templates': 'template' }))
     sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))

@@ -5,6 +5,7 @@ import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
+import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostilePost } from './hostile-posts.ts'
@@ -17,6 +18,9 @@ export const CROWDED = fixedId(1)
 export const DRAFTS = CORPUS.filter((_, at) => at % 6 === 0).map((text, at) => ({ id: fixedId(100 + at), text, at }))
 /** Somebody whose name, reason and past hold such texts. */
 export const VICTIM = fixedId(2)
+
+/** A workflow whose title and text are such texts. */
+export const HOSTILE_RULE = fixedId(300)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
 
@@ -52,11 +56,28 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await storeHostilePost(tx, personId, text, at)
   const ban = { subjectType: 'address', subject: cut(text, 100), reason: text, actor: text } as const
   await tx.insert(bans).values(ban)
+  await storeRule(tx, text, at)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
   const build = { revision: 1, state: 'failed', reason: text, actor: text, error: text } as const
   await tx.insert(siteBuilds).values({ ...build, finishedAt: new Date() })
   await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
+}
+
+async function storeRule(tx: Db, text: string, at: number): Promise<void> {
+  const id = at === 0 ? HOSTILE_RULE : randomUUID()
+  await tx.insert(mailRules).values({ id, title: cut(text, 100) })
+  const words = { subject: cut(text, 150), body: text }
+  const definition = {
+    anchor: 'event-start',
+    audience: 'event-team',
+    conditions: [],
+    lateHours: 12,
+    weekend: 'send',
+    ...words,
+  }
+  const version = { ruleId: id, number: 1, definition: { ...definition, timing: { kind: 'at-once' } } }
+  await tx.insert(mailRuleVersions).values({ ...version, madeBy: text })
 }
 
 const aboutText = (text: string) => ({

@@ -18,6 +18,7 @@ const TABS = {
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
   team: ['Team', (id) => links.eventParts(id, 'team')],
   agenda: ['Agenda', (id) => links.eventParts(id, 'agenda')],
+  emails: ['Emails', links.eventEmails],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>

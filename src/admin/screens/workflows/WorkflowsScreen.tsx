@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
+import { plural } from '#src/contract/plural.ts'
+import { describeTiming, type MailRuleLine, type MailRuleList, type NextAudiences } from '#src/contract/workflows.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { formatMoment, getDay } from '../../blocks/moment.ts'
+import { Panel } from '../../blocks/Panel.tsx'
+import { RowMenu } from '../../blocks/RowMenu.tsx'
+import { Screen, useScreenCount } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
+import { formSkeleton } from '../../library/LibraryScreen.tsx'
+import { rulesQuery } from './rule-calls.ts'
+import { countPeople, GROUPS, groupOf } from './rule-words.ts'
+import { StateBadge } from './StateBadge.tsx'
+import { useRuleActions } from './use-rule-actions.tsx'
+
+const RuleEditor = lazyComponent(async () => (await import('./RuleEditor.tsx')).RuleEditor, formSkeleton)
+const PolicyPanel = lazyComponent(async () => (await import('./PolicyPanel.tsx')).PolicyPanel, formSkeleton)
+
+/** Workflows: which mail goes to whom and when. The list is the editor: it is in the order of time. (decision 0054) */
+export function WorkflowsScreen() {
+  const [{ edit, copy }, set] = useUrlState('/admin/workflows')
+  if (edit === undefined) return <RuleList />
+  return (
+    <RuleEditor
+      key={`${edit} ${copy}`}
+      id={edit === 'new' ? undefined : edit}
+      copyOf={copy}
+      onClose={() => set({ edit: undefined, copy: undefined })}
+    />
+  )
+}
+
+function RuleList() {
+  const query = useQuery(rulesQuery)
+  return (
+    <Screen
+      title="Workflows"
+      lead="Emails that are sent by themselves before and after an event. A workflow does nothing until it is turned on."
+      actions={<NewRule />}
+    >
+      <Shown query={query} what="workflows">
+        {(list) => (list.items.length === 0 ? <NoRules /> : <Groups {...list} />)}
+      </Shown>
+    </Screen>
+  )
+}
+
+function NewRule() {
+  return (
+    <Button asChild>
+      <EntryLink edit="new">New workflow</EntryLink>
+    </Button>
+  )
+}
+
+function NoRules() {
+  return (
+    <Empty title="No workflows yet" action={<NewRule />}>
+      A workflow sends an email a number of days before or after an event, to its team, its vendors or its followers.
+    </Empty>
+  )
+}
+
+function Groups({ items, next, policy }: MailRuleList) {
+  useScreenCount(String(items.length))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {GROUPS.map((group) => {
+        const rules = items.filter((rule) => groupOf(rule) === group)
+        return rules.length > 0 && <Group key={group} title={group} rules={rules} next={next} />
+      })}
+      {next && (
+        <p className="max-w-3xl text-[.9375rem] text-soft leading-snug">
+          The people counted are those of the next event, {next.eventName} on {getDay(next.eventDate)}.
+        </p>
+      )}
+      <PolicyPanel saved={policy} />
+    </div>
+  )
+}
+
+type GroupProps = { title: string; rules: MailRuleLine[]; next: NextAudiences | null }
+
+function Group({ title, rules, next }: GroupProps) {
+  return (
+    <Panel title={title}>
+      <ul className="divide-y divide-line">
+        {rules.map((rule) => (
+          <Rule key={rule.id} rule={rule} next={next} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** One rule: its title and time, its audience, its state, and when its next mail is due. */
+function Rule({ rule, next }: { rule: MailRuleLine; next: NextAudiences | null }) {
+  const { id, title, definition } = rule
+  const actions = useRuleActions()
+  const { audience } = definition
+  return (
+    <li className="flex items-start gap-3 px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1.5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)]">
+        <p>
+          <EntryLink edit={id} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+            {title}
+          </EntryLink>
+          <Below>{describeTiming(definition)}</Below>
+        </p>
+        <p>
+          {MAIL_AUDIENCES[audience]}
+          {next && audience !== 'member' && <Below>{countPeople(next.people[audience])}</Below>}
+        </p>
+        <State rule={rule} />
+        <NextDue rule={rule} />
+      </div>
+      <RowMenu name={title} actions={actions(rule)} />
+    </li>
+  )
+}
+
+/** What a rule does now, and how many events do something differently. */
+function State({ rule: { state, skippedBy, changedBy } }: { rule: MailRuleLine }) {
+  const exceptions = [
+    skippedBy > 0 && `skipped by ${plural(skippedBy, 'event')}`,
+    changedBy > 0 && `changed by ${plural(changedBy, 'event')}`,
+  ].filter(Boolean)
+  return (
+    <p>
+      <StateBadge state={state} />
+      {exceptions.length > 0 && <Below>{exceptions.join(', ')}</Below>}
+    </p>
+  )
+}
+
+function NextDue({ rule: { nextDueAt, mails, state } }: { rule: MailRuleLine }) {
+  if (state === 'draft') return <p className="text-soft max-lg:hidden">Not turned on</p>
+  if (nextDueAt === null) return <p className="text-soft">No email is planned</p>
+  return (
+    <p>
+      <span className="lg:sr-only">Next: </span>
+      <time dateTime={new Date(nextDueAt).toISOString()}>{formatMoment(nextDueAt)}</time>
+      <Below>
+        {mails.held > 0 ? `${plural(mails.held, 'email')} held` : `${plural(mails.planned, 'email')} planned`}
+      </Below>
+    </p>
+  )
+}
+
+/** What explains the fact above it. */
+function Below({ children }: { children: ReactNode }) {
+  return <span className="block text-[.9375rem] text-soft">{children}</span>
+}
