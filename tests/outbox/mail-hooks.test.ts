@@ -72,7 +72,7 @@ describe('reports of mail providers', () => {
     const outboxId = await aSentMail()
     const { body, headers } = CALLS[provider]({ outboxId, event: 'hard' })
     const changed = Object.entries(headers ?? {}).map(([name, value]) => ({
-      headers: { ...headers, [name]: value.replace(/.(?=[\w+/=]$)/, '~') },
+      headers: { ...headers, [name]: value.replace(/.(?=.{4}$)/, '~') },
       body,
     }))
     const forged: Call[] = [
