@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { issueMailUnsubscribe } from '#src/domain/suppressions/mail-unsubscribe.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { giveMailed } from './support/forum-mail.ts'
 import { expectUsable } from './support/looks.ts'
@@ -43,6 +44,22 @@ test('the link in a mail changes nothing; clicks end the mails about one topic, 
   await expect(page.getByRole('link', { name: 'Forum settings' })).toHaveAttribute('href', '/forum/settings')
   expect(await standingOf(product, userId)).toEqual({ mail: 'none', isOn: false })
   await expectUsable(page, 'all stopped')
+})
+
+test('an address without an account stops emails of one kind, and gets them again', async ({ page, product }) => {
+  const email = `${crypto.randomUUID()}@plant.example`
+  const token = await product.query((db) => issueMailUnsubscribe(db, { email, kind: 'report-mail' }, Date.now()))
+  await page.goto(`/unsubscribe#token=${token}`)
+  const stop = page.getByRole('button', { name: 'Stop news about your reports' })
+  await expect(stop).toBeEnabled()
+  await expect(page.getByText(`${email[0]}…@plant.example gets news about your reports from us.`)).toBeVisible()
+  await expectUsable(page, 'a kind before a click')
+  await stop.click()
+  await expect(page.getByRole('status')).toContainText('Emails stopped')
+  await expect(page.getByRole('status')).toBeFocused()
+  await expectUsable(page, 'a kind that is stopped')
+  await page.getByRole('button', { name: 'Get them again' }).click()
+  await expect(stop).toBeEnabled()
 })
 
 test('each state of the page says what to do: no link, a lost answer, a dead link', async ({
