@@ -128,7 +128,7 @@ export const ADDRESSES = {
   /** `edit` is the workflow whose form is open, `new` for one that is not stored yet, which may begin as a copy of another. */
   '/admin/workflows': { edit: text(40), copy: uuid },
   '/admin/email-diagnostics': {
-    tab: oneOf({ overview: 1, messages: 1, stopped: 1 }),
+    tab: oneOf({ overview: 1, messages: 1, stopped: 1, domain: 1 }),
     state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1, skipped: 1 }),
     /** Whom messages are to, or how it begins; in the list of stopped addresses, the address. */
     q: text(254),

@@ -49,6 +49,7 @@ const VIEWS: Record<string, string[]> = {
     '/admin/email-diagnostics?tab=overview',
     '/admin/email-diagnostics?state=dead',
     '/admin/email-diagnostics?tab=stopped',
+    '/admin/email-diagnostics?tab=domain',
   ],
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { outbox } from '#db/schema/security.ts'
 import { type MailOverview, NOT_FAILED, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
@@ -140,4 +141,51 @@ test('an address is stopped by hand and released', async ({ page, context, produ
   await expect(row(page, `a…@${domain}`)).toHaveCount(0)
   await page.goto(`/admin/email-diagnostics?tab=stopped&stopped=released&q=${domain}`)
   await expect(row(page, `a…@${domain}`)).toContainText('just now by')
+})
+
+const TRIP: MailRoundTrip = {
+  id: '00000000-0000-4000-8000-000000000001',
+  token: '00000000-0000-4000-8000-000000000002',
+  state: 'judged',
+  by: 'ada',
+  createdAt: Date.UTC(2026, 10, 22),
+  receivedAt: Date.UTC(2026, 10, 22),
+  results: {
+    verdicts: [
+      { check: 'spf', state: 'pass', said: 'workshops.example allows 192.0.2.1 to send its mail.' },
+      { check: 'dkim', state: 'fail', said: 'The mail has no DKIM signature.' },
+    ],
+    ip: '192.0.2.1',
+    bounceDomain: 'workshops.example',
+    fromDomain: 'workshops.example',
+    signatures: [],
+    isAligned: null,
+  },
+}
+const DNS: DnsRecords = {
+  domain: 'workshops.example',
+  id: TRIP.id,
+  at: Date.UTC(2026, 10, 21),
+  records: [{ name: 'SPF', values: ['v=spf1 -all'] }],
+  changes: [{ name: 'SPF', before: ['v=spf1 mx -all'], after: ['v=spf1 -all'] }],
+}
+
+test('the domain has its checks, a change to accept, and round trips', async ({ page, context, product }) => {
+  await enterAs(context, product, 'owner')
+  await page.route('**/api/admin/mail-dns', answering(DNS))
+  await page.route('**/api/admin/mail-dns/*/accept', answering({ ...DNS, changes: [] }))
+  const waiting: MailRoundTrip = { ...TRIP, id: TRIP.token, state: 'waiting', results: null, receivedAt: null }
+  await page.route('**/api/admin/mail-round-trips', answering({ items: [waiting, TRIP] }))
+  await openScreen(page, '/admin/email-diagnostics?tab=domain', 'Email')
+  await expect(page.getByRole('heading', { name: 'SPF record' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+  await expect(page.getByText('The mail has no DKIM signature.')).toBeVisible()
+  await expectUsable(page, 'the sending domain')
+  await page.getByRole('button', { name: 'Accept this change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept this change' }).click()
+  await expect(toast(page, 'The change is accepted')).toBeVisible()
+  await page.getByRole('button', { name: 'Paste the source' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Judge the source' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The source is required')
+  await expectUsable(page, 'pasting a source', { looks: ENDS })
 })

@@ -89,6 +89,7 @@ const SCREENS: Record<string, (id: string, after: AuditedRow | null) => AdminAdd
   'menu-item': () => links.menu(),
   setting: () => links.settings(),
   mail: (message) => links.mails({ message }),
+  mail_round_trip: () => links.mails({ tab: 'domain' }),
   suppression: () => links.mails({ tab: 'stopped' }),
   report: (report) => links.reports({ report }),
   wish: (wish) => links.wishlist({ wish }),

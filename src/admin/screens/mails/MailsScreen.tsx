@@ -16,14 +16,20 @@ const StoppedPanel = lazyComponent(
   <Skeleton className="h-48 w-full" />,
 )
 
+const DomainPanel = lazyComponent(
+  async () => (await import('./DomainPanel.tsx')).DomainPanel,
+  <Skeleton className="h-48 w-full" />,
+)
+
 const PANELS = {
   overview: ['Overview', <OverviewPanel key="overview" />],
   messages: ['Messages', <MessagesPanel key="messages" />],
   stopped: ['Stopped', <StoppedPanel key="stopped" />],
+  domain: ['Domain', <DomainPanel key="domain" />],
 } as const
-const TABS = ['overview', 'messages', 'stopped'] as const
+const TABS = ['overview', 'messages', 'stopped', 'domain'] as const
 
-/** The delivery of mail: how it goes, every message, and the addresses that get none. (product 2, security OB4) */
+/** The delivery of mail: how it goes, every message, the addresses that get none, and the sending domain. (product 2, security OB4) */
 export function MailsScreen() {
   const [{ tab, state, q, message }, set] = useUrlState('/admin/email-diagnostics')
   const queries = useQueryClient()
@@ -31,7 +37,7 @@ export function MailsScreen() {
   useState(() => queries.removeQueries({ queryKey: ['mails'] }))
   const current = tab ?? (state || q || message ? 'messages' : 'overview')
   const refresh = () => {
-    for (const queryKey of STALE_MAILS) void queries.invalidateQueries({ queryKey })
+    for (const queryKey of [...STALE_MAILS, ['suppressions'], ['checks']]) void queries.invalidateQueries({ queryKey })
   }
   return (
     <Screen

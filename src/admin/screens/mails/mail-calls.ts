@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MailCounts, MailDetail, MailLine, MailOverview, MailRecipient, MailState } from '#src/contract/mail.ts'
+import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { Suppression, SuppressionInput } from '#src/contract/suppression.ts'
 import { api, ask } from '../../api.ts'
@@ -57,3 +58,30 @@ export const addSuppression = (json: SuppressionInput): Promise<Suppression> =>
 
 export const releaseSuppression = (id: string): Promise<Suppression> =>
   ask(() => api.suppressions[':id'].release.$post({ param: { id } }))
+
+/** The DNS records of the sending domain. */
+export const dnsQuery = queryOptions<DnsRecords>({
+  queryKey: ['mails', 'dns'],
+  queryFn: () => ask(() => api['mail-dns'].$get()),
+  staleTime: 0,
+})
+
+export const acceptDns = (id: string): Promise<DnsRecords> =>
+  ask(() => api['mail-dns'][':id'].accept.$post({ param: { id } }))
+
+/** Milliseconds between two looks while a source is judged. */
+const PACE = 2_000
+
+/** The last round trips. While one is judged they are fetched again and again. */
+export const roundTripsQuery = queryOptions<MailRoundTrip[]>({
+  queryKey: ['mails', 'round-trips'],
+  queryFn: async () => (await ask(() => api['mail-round-trips'].$get())).items,
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.some((trip) => trip.state === 'judging') ? PACE : false),
+})
+
+export const startRoundTrip = (to: string): Promise<MailRoundTrip> =>
+  ask(() => api['mail-round-trips'].$post({ json: { to } }))
+
+export const giveSource = (id: string, source: string): Promise<MailRoundTrip> =>
+  ask(() => api['mail-round-trips'][':id'].source.$post({ param: { id }, json: { source } }))

@@ -17,7 +17,8 @@ import { HistoryDialog, HistoryStrip, MuteDialog } from './CheckDialogs.tsx'
 import { STALE_CHECKS, unmuteCheck } from './check-calls.ts'
 import { Moment } from './Rounds.tsx'
 
-const TONES: Record<CheckState, 'good' | 'waiting' | 'bad' | 'plain'> = {
+/** The colors of the states. */
+export const TONES: Record<CheckState, 'good' | 'waiting' | 'bad' | 'plain'> = {
   pass: 'good',
   warn: 'waiting',
   fail: 'bad',

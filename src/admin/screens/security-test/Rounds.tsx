@@ -1,14 +1,36 @@
+import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { CHECK_STATE_LABELS, type CheckRound, type CheckState, type CheckTrigger } from '#src/contract/checks.ts'
 import { plural } from '#src/contract/plural.ts'
+import { hasRole } from '#src/contract/rank.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { isUnderWay, roundsQuery } from './check-calls.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { isUnderWay, roundsQuery, runChecks, STALE_CHECKS } from './check-calls.ts'
 
 const WHY: Record<CheckTrigger, string> = { asked: 'Run by', daily: 'Daily round by', deploy: 'After a build, by' }
 
 const sum = (counts: CheckRound['counts']) => Object.values(counts).reduce((all, count) => all + count, 0)
+
+/** Only owners start a round: it asks the site some hundred times. */
+export function RunButton({ round, label = 'Run checks' }: { round: CheckRound | null; label?: string }) {
+  const roles = useStore($viewer)?.roles ?? []
+  const run = useSave({ save: runChecks, failed: 'Failed to run the checks', stale: STALE_CHECKS })
+  const isBusy = run.isPending || isUnderWay(round)
+  return (
+    <ActionButton
+      variant="default"
+      isBusy={isBusy}
+      refusal={hasRole(roles, 'owner') ? null : 'Only owners can run the checks.'}
+      onClick={() => run.mutate(undefined)}
+    >
+      {isBusy ? 'Running...' : label}
+    </ActionButton>
+  )
+}
 
 /** How far the round under way is, or when the last one ran. */
 export function RoundLine({ round }: { round: CheckRound }) {

@@ -1,32 +1,26 @@
-import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import {
   CHECK_GROUPS,
   CHECK_STATE_LABELS,
   type CheckGroup,
   type CheckResult,
-  type CheckRound,
   type CheckState,
   type ChecksOverview,
   checksSentence,
   needsAttention,
   SECURITY_TEST,
 } from '#src/contract/checks.ts'
-import { hasRole } from '#src/contract/rank.ts'
-import { $viewer } from '#src/islands/viewer/viewer.ts'
-import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { Panel } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { CheckCard } from './CheckCard.tsx'
-import { checksQuery, isUnderWay, runChecks, STALE_CHECKS } from './check-calls.ts'
-import { LastRounds, RoundLine } from './Rounds.tsx'
+import { checksQuery, isUnderWay } from './check-calls.ts'
+import { LastRounds, RoundLine, RunButton } from './Rounds.tsx'
 
 /** What the checks of the live site found, and the button that runs them. (product 8) */
 export function SecurityTestScreen() {
@@ -42,23 +36,6 @@ export function SecurityTestScreen() {
         {(overview) => <Overview {...overview} />}
       </Shown>
     </Screen>
-  )
-}
-
-/** Only owners start a round: it asks the site some hundred times. */
-function RunButton({ round }: { round: CheckRound | null }) {
-  const roles = useStore($viewer)?.roles ?? []
-  const run = useSave({ save: runChecks, failed: 'Failed to run the checks', stale: STALE_CHECKS })
-  const isBusy = run.isPending || isUnderWay(round)
-  return (
-    <ActionButton
-      variant="default"
-      isBusy={isBusy}
-      refusal={hasRole(roles, 'owner') ? null : 'Only owners can run the checks.'}
-      onClick={() => run.mutate(undefined)}
-    >
-      {isBusy ? 'Running...' : 'Run checks'}
-    </ActionButton>
   )
 }
 
