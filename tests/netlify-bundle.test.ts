@@ -9,6 +9,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
+import { mailRoundTrips } from '#db/schema/deliveries.ts'
 import { pagePurges } from '#db/schema/page-purges.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { heartbeats, siteBuilds } from '#db/schema/site.ts'
@@ -16,6 +17,7 @@ import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netli
 import { openSession } from '#src/auth/sessions.ts'
 import { SCHEDULED } from '#src/contract/overview.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
+import { wakeSecret } from '#src/platform/waker.ts'
 import { PEOPLE, preparePerson } from './accounts/people.ts'
 import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
@@ -468,6 +470,20 @@ describe('called', () => {
     expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } })
     const picture = await sharp(Buffer.from(shown?.base64 ?? '', 'base64')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 20, height: 16 })
+  })
+
+  test('the source of a round trip is judged by the function that our own functions wake (decision 0056)', async () => {
+    const { db, close } = openDb(opened.url)
+    const source = 'From: a@gauge.example\r\nFrom: b@plant.example\r\nSubject: A test\r\n\r\nA test\r\n'
+    await db.insert(mailRoundTrips).values({ token: 'x', askedBy: 'test', receivedAt: new Date(), source })
+    const url = 'https://workshops.example/api/run-checks'
+    const headers = { Authorization: `Bearer ${wakeSecret(opened.url)}` }
+    const [answer] = await call('run-checks', { DATABASE_URL: opened.url }, [{ url, method: 'POST', headers }])
+    expect(answer?.status).toBe(202)
+    const [trip] = await db.select().from(mailRoundTrips)
+    expect(trip).toMatchObject({ source: null, results: { fromDomain: 'gauge.example', ip: null } })
+    expect(JSON.stringify(trip?.results)).toContain('The mail has no DKIM signature.')
+    await close()
   })
 
   test('what is scheduled does its work: old page views and counters are gone, and each job has left word', async () => {

@@ -4,7 +4,7 @@ import { readLastJudged } from '../../mail-round-trips/mail-round-trips.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 import { findPolicy, listKeys, nameOfKey, senderDomain } from './sender-checks.ts'
 
-const shared = { group: 'mail', mend: 'docs/checks.md', every: 'round', retries: 0, blips: 0 } as const
+const shared = { group: 'mail', mend: '/admin/email-diagnostics', every: 'round', retries: 0, blips: 0 } as const
 
 /** Whether mail leaves, whether what bounces comes back, and whether the DNS still says what it said. */
 export const DELIVERY_CHECKS: readonly Check[] = [

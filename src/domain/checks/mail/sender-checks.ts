@@ -4,7 +4,7 @@ import { plural } from '#src/contract/plural.ts'
 import { readLastJudged } from '../../mail-round-trips/mail-round-trips.ts'
 import type { Check, CheckContext, Finding, MailMeans } from '../check.ts'
 
-const shared = { group: 'mail', mend: 'docs/checks.md', every: 'round', retries: 0, blips: 0 } as const
+const shared = { group: 'mail', mend: '/admin/email-diagnostics', every: 'round', retries: 0, blips: 0 } as const
 
 /** What receivers ask the DNS to know whether a mail is ours. */
 export const SENDER_CHECKS: readonly Check[] = [
