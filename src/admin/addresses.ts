@@ -54,6 +54,7 @@ export const ADDRESSES = {
   '/admin/event/vendors': { event: uuid, part: oneOf<EventPartKind>({ vendors: 1, team: 1, agenda: 1 }) },
   '/admin/event/setup': { id: uuid },
   '/admin/event/emails': { event: uuid },
+  '/admin/event/timeline': { event: uuid },
   '/admin/event/preview/$id': {
     width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),
     phase: oneOf<Phase>({ 'early-bird': 1, standard: 1, closed: 1, past: 1 }),

@@ -1,4 +1,4 @@
-import { CalendarDays, Eye, ListOrdered, MailCheck, SquarePen } from 'lucide-react'
+import { CalendarDays, CalendarRange, Eye, ListOrdered, MailCheck, SquarePen } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The list of events and every screen of one event. */
@@ -41,6 +41,16 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: MailCheck,
     load: async () => (await import('./screens/event-emails/EventEmailsScreen.tsx')).EventEmailsScreen,
     words: 'mail workflows reminders skip override',
+  },
+  {
+    path: '/admin/event/timeline',
+    title: 'Event timeline',
+    place: 'Events',
+    isTab: false,
+    role: 'admin',
+    icon: CalendarRange,
+    words: 'emails tasks corrections what happens next why sent skipped',
+    load: async () => (await import('./screens/event-timeline/EventTimelineScreen.tsx')).EventTimelineScreen,
   },
   {
     path: '/admin/event/preview/$id',

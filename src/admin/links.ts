@@ -13,6 +13,7 @@ export const links = {
   eventSetup: (id?: string) => to('/admin/event/setup')({ id }),
   eventHistory: (history: string) => to('/admin/event/manage')({ history }),
   eventPreview: (id: string) => ({ to: '/admin/event/preview/$id', params: { id } }) as const,
+  eventTimeline: (event: string) => to('/admin/event/timeline')({ event }),
   eventParts: (event?: string, part?: EventPartKind) => to('/admin/event/vendors')({ event, part }),
   vendors: to('/admin/library/vendors'),
   locations: to('/admin/library/locations'),

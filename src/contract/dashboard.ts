@@ -1,6 +1,7 @@
 import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
 import type { MailAlert } from './mail-alert.ts'
+import type { EventToCorrect } from './mail-correction.ts'
 import type { SiteModeAnswer } from './site-mode.ts'
 
 /** Labels the count of open reports. */
@@ -20,6 +21,13 @@ export type Boundary = {
   at: Instant
   /** The event's own time zone, in which people plan it. */
   timeZone: string
+}
+
+/** What happens to the page at each of them. */
+export const BOUNDARY_WORDS: Record<Boundary['kind'], string> = {
+  'early bird ends': 'Early bird ends',
+  starts: 'Workshop starts, registration closes',
+  ends: 'Workshop ends',
 }
 
 /** An upcoming event with something missing. */
@@ -47,6 +55,8 @@ export type Dashboard = {
   mail: { dead: number; retrying: number } | null
   /** Warnings about mail that last. */
   mailAlerts: MailAlert[] | null
+  /** Events about which people were sent something that is no longer true; at most ten. */
+  corrections: EventToCorrect[] | null
   /** The next moments, soonest first; at most ten. */
   boundaries: Boundary[] | null
   /** Upcoming events with something missing, soonest first; at most ten. */

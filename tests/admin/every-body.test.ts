@@ -40,6 +40,7 @@ const BODILESS = [
   'POST /api/admin/events/:id/publish',
   'POST /api/admin/events/:id/unpublish',
   'POST /api/admin/mail-dns/:id/accept',
+  'POST /api/admin/events/:id/timeline/people/:mailId/recipient',
   'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/mails/:id/resend',
   'POST /api/admin/mails/:id/retry',

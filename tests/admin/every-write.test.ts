@@ -135,6 +135,7 @@ describe('a double click', () => {
 const MORE_THAN_ONCE = [
   'POST /api/admin/builds',
   'POST /api/admin/mail-round-trips',
+  'POST /api/admin/events/:id/timeline/people/:mailId/recipient',
   'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/media',
 ]

@@ -39,6 +39,7 @@ const UNABLE: Record<string, string> = {
   '/admin/event/manage': 'events',
   '/admin/event/vendors': 'vendors',
   '/admin/event/emails': 'the emails',
+  '/admin/event/timeline': 'the timeline',
   '/admin/event/preview/$id': 'the event',
   '/admin/library/vendors': 'vendors',
   '/admin/library/team': 'team',

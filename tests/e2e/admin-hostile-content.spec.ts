@@ -27,6 +27,7 @@ const VIEWS: Record<string, string[]> = {
     (part) => `/admin/event/vendors?event=${CROWDED}&part=${part}`,
   ),
   '/admin/event/emails': [`/admin/event/emails?event=${CROWDED}`],
+  '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
@@ -54,7 +55,8 @@ const VIEWS: Record<string, string[]> = {
 }
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
-const ABOUT_ONE = /^\/admin$|\?(id|edit|history|entry|wish|queue)=|\/preview\/|\/(forum|security|project-overview)$/
+const ABOUT_ONE =
+  /^\/admin$|\?(id|edit|history|entry|wish|queue)=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test']
 

@@ -9,6 +9,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
 import { eventTaskRoutes } from './event-tasks.ts'
+import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
@@ -45,6 +46,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', eventPreviewRoutes)
   .route('/api/admin/events', eventTaskRoutes)
   .route('/api/admin/events', eventMailRuleRoutes)
+  .route('/api/admin/events', eventTimelineRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/team', teamRoutes)

@@ -8,6 +8,7 @@ import { countPending } from '../accounts/list-users.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
 import { listAlerts } from '../mail-alerts/mail-alert.ts'
+import { listEventsToCorrect } from '../mail-corrections/open-correction.ts'
 import { describeSiteMode } from '../site-mode/site-mode.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
@@ -19,11 +20,12 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
   )
   const siteMode = await readUnusualMode(db, now)
   const all = { siteMode, pendingAccounts, openReports, forum: await countQueues(db) }
-  if (!isAdmin) return { ...all, mail: null, mailAlerts: null, boundaries: null, incomplete: null }
+  if (!isAdmin) return { ...all, mail: null, mailAlerts: null, corrections: null, boundaries: null, incomplete: null }
   return {
     ...all,
     mail: await countMail(db),
     mailAlerts: await listAlerts(db),
+    corrections: await listEventsToCorrect(db, now),
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }

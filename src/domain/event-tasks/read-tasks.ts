@@ -15,7 +15,7 @@ export async function readEventTasks(db: Db, eventId: string): Promise<EventTask
 }
 
 /** The tasks of an event, the first due first. */
-function listTasks(db: Db, eventId: string): Promise<EventTask[]> {
+export function listTasks(db: Db, eventId: string): Promise<EventTask[]> {
   return selectTasks(db, eq(eventTasks.eventId, eventId))
 }
 

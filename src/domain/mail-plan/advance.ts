@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { mailPlanMarks } from '#db/schema/workflows.ts'
+import { toEventFacts } from '#src/contract/event-facts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { enqueueLetters } from '../outbox/enqueue.ts'
 import type { Letter } from '../outbox/letter.ts'
-import { eventFacts } from './event-facts.ts'
 import type { PlanEvent, PlanInput, PlanRule, WantedMail } from './occasions.ts'
 import { isDue, type Plan, plan } from './plan.ts'
 import { ACCOUNTS, type PlanAsIf, readPlanInput, type Scope } from './read-plan-input.ts'
@@ -85,7 +85,7 @@ async function handOver(
     try {
       if (!rule) throw new Error('A mail has no rule')
       written.push({ id: outboxId, to: mail.recipient, ...(await write({ ...mail, rule })) })
-      next.push({ ...mail, id, state: 'sent', reason: null, outboxId, knownFacts: event && eventFacts(event) })
+      next.push({ ...mail, id, state: 'sent', reason: null, outboxId, knownFacts: event && toEventFacts(event) })
     } catch (fault) {
       onFault(fault)
       next.push({ ...mail, id, state: 'held', reason: MAIL_REASON.noText })

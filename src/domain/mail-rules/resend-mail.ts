@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import { eventMailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { toEventFacts } from '#src/contract/event-facts.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { EVENT_GONE, type MailDetail, NOT_SENT, TEXT_NOT_KEPT } from '#src/contract/mail.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { eventFacts } from '../mail-plan/event-facts.ts'
 import { ACCOUNTS, effectiveDefinition, readPlanInput } from '../mail-plan/read-plan-input.ts'
 import { enqueueLetters } from '../outbox/enqueue.ts'
 import { readMail } from '../outbox/explain-mail.ts'
@@ -53,5 +53,5 @@ async function writeAgain(tx: Db, id: string, { site, now }: CommandContext) {
   if (!rule || !mail) throw new Failure('conflict', TEXT_NOT_KEPT)
   const write = await ruleLetters(site)(tx, { event, now })
   const letter = await write({ ...mail, rule: { ...rule, definition: effectiveDefinition(version, overrides ?? {}) } })
-  return { letter, to: planned.recipient, plannedId: planned.id, knownFacts: event && eventFacts(event) }
+  return { letter, to: planned.recipient, plannedId: planned.id, knownFacts: event && toEventFacts(event) }
 }

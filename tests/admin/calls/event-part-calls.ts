@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { KNOWN } from '#tests/support/mail-rows.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
 const EVENTS = '/api/admin/events/:id'
@@ -54,6 +55,43 @@ const aTask = async (ground: Ground) => {
   const { id, assigneeId } = await ground.eventTask(eventId)
   return { path: [eventId, id], fields: { title: 'Ship the crates', assigneeType: 'team', assigneeId, dueDays: -3 } }
 }
+/** An event about which somebody was sent the wrong day, and what is true of it. */
+const anInformedEvent = async (ground: Ground) => {
+  const eventId = await ground.event()
+  const mail = await ground.informed(eventId)
+  return { eventId, ...mail, facts: { ...KNOWN, status: ground.isPublic ? 'scheduled' : 'unpublished' } }
+}
+const TIMELINE_WRITES: Record<string, WriteCall> = {
+  [`POST ${EVENTS}/correction`]: {
+    prepare: async (ground) => {
+      const { eventId, facts } = await anInformedEvent(ground)
+      return { path: [eventId], body: { decision: 'sent', note: 'Sorry.', facts } }
+    },
+    shows: 'never',
+    action: 'event.correction.send',
+    keeps: 'after',
+  },
+  [`POST ${EVENTS}/timeline/people/:mailId/recipient`]: {
+    prepare: async (ground) => {
+      const { eventId, mailId } = await anInformedEvent(ground)
+      return { path: [eventId, mailId] }
+    },
+    shows: 'never',
+    action: 'planned_mail.reveal_recipient',
+    keeps: 'after',
+  },
+}
+const TIMELINE_READS: Record<string, ReadCall> = {
+  [`GET ${EVENTS}/timeline/people`]: async (ground) => {
+    const { eventId, ruleId } = await anInformedEvent(ground)
+    return { path: [eventId], query: `rule=${ruleId}&occurrence=2027-01-21&limit=5` }
+  },
+  [`GET ${EVENTS}/explain`]: async ({ event }) => ({ path: [await event()], query: 'q=ada@plant.example' }),
+  [`GET ${EVENTS}/correction`]: async (ground) => {
+    const { eventId } = await anInformedEvent(ground)
+    return { path: [eventId], query: 'note=Sorry' }
+  },
+}
 const TASK_WRITES: Record<string, WriteCall> = {
   [`POST ${EVENTS}/tasks`]: {
     prepare: async (ground) => {
@@ -89,6 +127,7 @@ const TASK_WRITES: Record<string, WriteCall> = {
 
 export const EVENT_PART_WRITES: Record<string, WriteCall> = {
   ...TASK_WRITES,
+  ...TIMELINE_WRITES,
   ...libraryParts('vendors'),
   ...libraryParts('team'),
   ...partWrites('agenda', ({ agendaItem }, eventId) => agendaItem(eventId)),
@@ -110,9 +149,12 @@ export const EVENT_PART_WRITES: Record<string, WriteCall> = {
   },
 }
 
-export const EVENT_PART_READS: Record<string, ReadCall> = Object.fromEntries(
-  ['vendors', 'team', 'agenda', 'tasks'].map((list) => [
-    `GET ${EVENTS}/${list}`,
-    async ({ event }: Ground) => ({ path: [await event()] }),
-  ]),
-)
+export const EVENT_PART_READS: Record<string, ReadCall> = {
+  ...TIMELINE_READS,
+  ...Object.fromEntries(
+    ['vendors', 'team', 'agenda', 'tasks', 'timeline'].map((list) => [
+      `GET ${EVENTS}/${list}`,
+      async ({ event }: Ground) => ({ path: [await event()] }),
+    ]),
+  ),
+}

@@ -13,6 +13,7 @@ import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
+import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { forumRows } from './forum-rows.ts'
 
@@ -90,6 +91,16 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     })
     return id
   }
+  /** Somebody who was sent the wrong day of the event. */
+  const informed = async (eventId: string) => {
+    const rule = await storeRule(db, 'The day before')
+    const mailId = await storePlannedMail(
+      db,
+      { ...rule, eventId },
+      { knownFacts: { ...KNOWN, eventDate: '2027-01-14' } },
+    )
+    return { mailId, ...rule }
+  }
   const { member: _member, ...forum } = forumRows(db)
   return {
     event,
@@ -101,6 +112,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     eventTask,
     mailRule,
     sentMail,
+    informed,
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),

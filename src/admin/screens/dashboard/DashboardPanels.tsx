@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
+import { BOUNDARY_WORDS, type Boundary, type Incomplete } from '#src/contract/dashboard.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatMoment, getDay, momentIn } from '../../blocks/moment.ts'
@@ -39,12 +39,6 @@ export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) 
   )
 }
 
-const WORDS: Record<Boundary['kind'], string> = {
-  'early bird ends': 'Early bird ends',
-  starts: 'Workshop starts, registration closes',
-  ends: 'Workshop ends',
-}
-
 type BoundariesProps = { boundaries: readonly Boundary[]; title: string; none: string }
 
 /** When pages change by themselves: the site is rebuilt at each of these moments. */
@@ -68,7 +62,7 @@ export function Boundaries({ boundaries, title, none }: BoundariesProps) {
                 {momentIn(timeZone, at)}
               </time>
               <div>
-                <p>{WORDS[kind]}</p>
+                <p>{BOUNDARY_WORDS[kind]}</p>
                 <AdminLink
                   to={links.eventPreview(eventId)}
                   className="inline-block min-h-6 text-[.9375rem] text-soft underline-offset-4 hover:underline"

@@ -11,6 +11,8 @@ import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.ts
 
 /** Loaded only if there are any. */
 const MailAlerts = lazyComponent(async () => (await import('./MailAlerts.tsx')).MailAlerts)
+/** Loaded if people were sent something that is no longer true. */
+const CorrectionNeeds = lazyComponent(async () => (await import('./CorrectionNeeds.tsx')).CorrectionNeeds)
 
 /** What needs attention: waiting accounts, reports and posts, failed mail, builds, coming changes and incomplete events. */
 export function DashboardScreen() {
@@ -34,10 +36,11 @@ export function DashboardScreen() {
 }
 
 function Panels(dashboard: Dashboard) {
-  const { boundaries, incomplete, forum, mail, mailAlerts } = dashboard
+  const { boundaries, incomplete, forum, mail, mailAlerts, corrections } = dashboard
   return (
     <>
       {mailAlerts?.length ? <MailAlerts alerts={mailAlerts} /> : null}
+      {corrections?.length ? <CorrectionNeeds events={corrections} /> : null}
       <Gauges waiting={countWaiting(dashboard)} forum={forum} mail={mail} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}

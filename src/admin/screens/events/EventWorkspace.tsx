@@ -19,6 +19,7 @@ const TABS = {
   team: ['Team', (id) => links.eventParts(id, 'team')],
   agenda: ['Agenda', (id) => links.eventParts(id, 'agenda')],
   emails: ['Emails', links.eventEmails],
+  timeline: ['Timeline', links.eventTimeline],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>

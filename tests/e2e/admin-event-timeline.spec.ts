@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { eventTeam } from '#db/schema/events.ts'
+import { teamLibrary } from '#db/schema/libraries.ts'
+import { outbox } from '#db/schema/security.ts'
+import { NO_CORRECTION, SEND_CORRECTION } from '#src/contract/mail-correction.ts'
+import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { enterAs } from './support/admin-page.ts'
+import { toast } from './support/auth-page.ts'
+import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { giveDraft } from './support/managed-events.ts'
+import { expect, test } from './support/site-test.ts'
+
+const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
+
+/** A draft with somebody in its team, who was emailed about it while it was published. */
+async function giveInformed(product: RunningProduct) {
+  const { id: eventId, mark } = await giveDraft(product)
+  const recipient = `${mark}@plant.example`
+  const rule = await product.query(async (db) => {
+    const [ada] = await db
+      .insert(teamLibrary)
+      .values({ fullName: `Ada ${mark}`, title: 'Trainer', bio: 'Ran a mill.' })
+      .returning()
+    await db.insert(eventTeam).values({ eventId, teamLibraryId: ada?.id ?? '', displayOrder: 1 })
+    const stored = await storeRule(db, `Briefing ${mark}`)
+    await storePlannedMail(
+      db,
+      { ...stored, eventId },
+      { recipient, name: `Ada ${mark}`, knownFacts: { ...KNOWN, eventDate: '2029-03-01' } },
+    )
+    return stored
+  })
+  return { eventId, mark, recipient, rule }
+}
+
+test('an editor adds a task, sees who got what and why, and sends a correction', async ({ page, context, product }) => {
+  await enterAs(context, product, 'admin')
+  const { eventId, mark, recipient } = await giveInformed(product)
+  await page.goto(`/admin/event/timeline?event=${eventId}`)
+  await expect(page.getByRole('link', { name: 'Timeline' })).toHaveAttribute('aria-current', 'page')
+
+  await page.getByRole('button', { name: 'Add task' }).click()
+  const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByLabel('Task').fill('Ship the samples')
+  await form.getByRole('button', { name: 'Add task' }).click()
+  await expect(form.getByText('Choose somebody from the team or the vendors of this event')).toBeVisible()
+  await form.getByLabel('Who').selectOption({ label: `Ada ${mark}` })
+  await expectUsable(page, 'the form of a task', { looks: ENDS })
+  await form.getByRole('button', { name: 'Add task' }).click()
+  await expect(toast(page, 'Task added')).toBeVisible()
+  const task = page.getByRole('listitem').filter({ hasText: 'Ship the samples' })
+  await expect(task).toContainText(`Ada ${mark}, due Thu, Feb 22, 2029`)
+  await task.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(task).toContainText('Done')
+
+  await page.getByRole('button', { name: `Show people of Briefing ${mark}` }).click()
+  await page.getByLabel('Name or email address').fill(recipient)
+  await page.getByRole('button', { name: 'Explain' }).click()
+  const why = page.getByRole('region', { name: 'Who got which email, and why' })
+  await expect(why).toContainText(
+    'In the audience “Team of the event”. Sent Fri, Nov 20, 12:00 PM CST, from version 1.',
+  )
+  await expect(why).not.toContainText(recipient)
+  await expectUsable(page, 'the timeline with people and an explanation', { looks: ENDS })
+
+  await page.getByRole('button', { name: 'Preview correction' }).click()
+  const preview = page.getByRole('dialog', { name: SEND_CORRECTION })
+  await preview.getByLabel('Note').fill('See you <b>later</b>.')
+  await expect(preview).toContainText('> See you <b>later</b>.')
+  await expectUsable(page, 'the preview of a correction', { looks: ENDS })
+  await preview.getByRole('button', { name: SEND_CORRECTION }).click()
+  await expect(toast(page, 'Correction sent to 1 recipient')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Send a correction?' })).toHaveCount(0)
+  const mails = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, recipient)))
+  expect(mails.map(({ template }) => template)).toEqual(['event-correction'])
+})
+
+test('a correction that is not wanted is asked for once, and the past is folded on a phone', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'admin')
+  const { eventId, mark } = await giveInformed(product)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/event/timeline?event=${eventId}`)
+  await expect(page.getByText(`Briefing ${mark}`)).toBeHidden()
+  await page.getByText('Until now (1)').click()
+  await expect(page.getByText(`Briefing ${mark}`).first()).toBeVisible()
+  await page.getByRole('button', { name: NO_CORRECTION }).click()
+  await page.getByRole('dialog').getByRole('button', { name: NO_CORRECTION }).click()
+  await expect(toast(page, 'No correction is sent')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Send a correction?' })).toHaveCount(0)
+})
