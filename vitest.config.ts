@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { REPEATED } from './tests/support/scale.ts'
 import { SlowFirst } from './tests/support/slow-first.ts'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
@@ -7,8 +8,6 @@ const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
 /** Queries over up to a million rows: `npm run test:scale`. */
 const AT_SCALE = ['tests/**/*.scale.test.ts']
-/** These kill processes: a few times here, some 300 times in `npm run test:scale`. */
-const KILLS = ['tests/db/kill.test.ts', 'tests/forum/notices-kill.test.ts', 'tests/outbox/kill.test.ts']
 
 /**
  * Tests whose servers and processes end with the process they began in, that put a module in another's place, that read the
@@ -49,7 +48,7 @@ const usual = [
   },
   { test: { ...everywhere, name: 'apart', include: APART, exclude: [...AT_SCALE, ...NO_TESTS] } },
 ]
-const scale = [{ test: { ...everywhere, name: 'scale', include: [...AT_SCALE, ...KILLS], exclude: NO_TESTS } }]
+const scale = [{ test: { ...everywhere, name: 'scale', include: [...AT_SCALE, ...REPEATED], exclude: NO_TESTS } }]
 
 export default defineConfig({
   test: {

@@ -3,29 +3,24 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { REPEATED } from './support/scale.ts'
 
 /**
- * `npm run test:scale`: how the database answers with up to a million rows, and what is left when processes are killed some 300
- * times. `--if-changed` runs it only if a file that these tests load has changed since they last passed, which
+ * `npm run test:scale`: how the database answers with up to a million rows, what is left when processes are killed some 300
+ * times, thirty days of each kind of host, the site built in each phase of an event, and long texts of every pair of signs.
+ * `--if-changed` runs it only if a file that these tests load has changed since they last passed, which
  * `tests/scale-passed.txt` remembers.
  */
 
 const root = join(import.meta.dirname, '..')
 const remembered = join(root, 'tests/scale-passed.txt')
 
-/** What the build of a thousand past events lists them with. The build itself is no import of its test. */
-const BUILT = [
-  'src/pages/{_site.ts,events.astro,events/**/*.astro}',
-  'src/sections/{UpcomingEvents,EventTicket,PastEvents,PastPager}.tsx',
-  'src/sections/events-by-city.ts',
-  'src/layouts/Site.astro',
-]
+/** What pages are built of, as far as no test imports it: a thousand past events, and an event in each of its phases. */
+const BUILT = ['src/{pages,layouts,sections}/**/*.{astro,ts,tsx}']
 
 /** What these tests load: their own files, all that they import, the workers they start, the migrations and `BUILT`. */
 async function coveredFiles(): Promise<string[]> {
-  const entryPoints = globSync(['tests/**/*.scale.test.ts', 'tests/**/*kill.test.ts', 'tests/**/*worker.ts'], {
-    cwd: root,
-  })
+  const entryPoints = globSync(['tests/**/*.scale.test.ts', ...REPEATED, 'tests/**/*worker.ts'], { cwd: root })
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,

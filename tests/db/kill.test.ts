@@ -11,7 +11,7 @@ import { auditLog } from '#db/schema/index.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { atScale } from '#tests/support/scale.ts'
 
-const ROUNDS = atScale(5, 30)
+const ROUNDS = atScale(2, 30)
 const WRITERS = 8
 const RECOVERED = 'The database was not shut down last time. It has recovered everything that had been saved.'
 

@@ -19,6 +19,7 @@ import { touchContent } from '#src/domain/site/touch-content.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { atScale } from '#tests/support/scale.ts'
 import { addEvent, revisionOf } from './event-rows.ts'
 import { passTime } from './fake-host.ts'
 
@@ -44,10 +45,14 @@ afterAll(() => opened.close())
 const MOODS = ['well', 'locked', 'unreadable', 'failing', 'slow', 'lost', 'refusing', 'silent', 'rolledBack'] as const
 type Mood = (typeof MOODS)[number]
 
+/** How many days are played: eight, with as much trouble and as many edits a day, and thirty in `npm run test:scale`. */
+const DAYS = atScale(8, 30)
+const QUARTERS = (DAYS * DAY) / TICK
+
 /** From which day on the host is in which mood, and on which quarters of an hour somebody saves, several times at once perhaps. */
 type Month = { moods: { from: number; mood: Mood }[]; edits: { at: number; saves: number }[] }
 
-/** Plays thirty days and resolves with how many builds there were, and how many there may be. */
+/** Plays the days and resolves with how many builds there were, and how many there may be. */
 async function play({ moods, edits }: Month) {
   const { db } = opened
   await db.delete(siteBuilds)
@@ -57,7 +62,7 @@ async function play({ moods, edits }: Month) {
   const host = simulateHost()
   const wanted = new Map(edits.map(({ at, saves }) => [at, saves]))
   let mood: Mood = 'well'
-  for (let quarter = 0; quarter < (30 * DAY) / TICK; quarter += 1) {
+  for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
     const next = moods.find(({ from }) => from * (DAY / TICK) === quarter)?.mood
     if (next && next !== mood) {
       await host.setMood(next)
@@ -88,7 +93,11 @@ async function play({ moods, edits }: Month) {
 
 function countBoundaries(events: Parameters<typeof nextBoundary>[0]): number {
   let count = 0
-  for (let at = nextBoundary(events, START); at !== undefined && at <= START + 30 * DAY; at = nextBoundary(events, at))
+  for (
+    let at = nextBoundary(events, START);
+    at !== undefined && at <= START + DAYS * DAY;
+    at = nextBoundary(events, at)
+  )
     count += 1
   return count
 }
@@ -163,35 +172,41 @@ function simulateHost() {
   return host
 }
 
-const edits = Array.from({ length: 20 }, (_, index) => ({ at: 10 + index * 140, saves: 1 + (index % 3) }))
+const edits = Array.from({ length: Math.floor((QUARTERS - 10) / 140) }, (_, index) => ({
+  at: 10 + index * 140,
+  saves: 1 + (index % 3),
+}))
 
 test.each(MOODS)(
-  'thirty days of a host that is %s from the third day on stay within the limit',
+  `${DAYS} days of a host that is %s from the third day on stay within the limit`,
   async (mood) => {
     const { builds, limit } = await play({ moods: [{ from: 3, mood }], edits })
     expect(builds).toBeLessThanOrEqual(limit)
   },
-  120_000,
+  300_000,
 )
 
 test('a host that goes from one trouble to the next stays within it, and converges once it is well', async () => {
-  const day = fc.integer({ min: 1, max: 26 })
+  const day = fc.integer({ min: 1, max: DAYS - 4 })
   const months = fc.record({
     moods: fc.array(fc.record({ from: day, mood: fc.constantFrom(...MOODS) }), { maxLength: 8 }),
-    edits: fc.array(fc.record({ at: fc.integer({ min: 0, max: 2_600 }), saves: fc.integer({ min: 1, max: 4 }) }), {
-      maxLength: 25,
-    }),
+    edits: fc.array(
+      fc.record({ at: fc.integer({ min: 0, max: QUARTERS - 280 }), saves: fc.integer({ min: 1, max: 4 }) }),
+      {
+        maxLength: atScale(8, 25),
+      },
+    ),
   })
   await fc.assert(
     fc.asyncProperty(months, async ({ moods, edits: some }) => {
       const distinct = [...new Map(some.map((edit) => [edit.at, edit])).values()]
       const { builds, limit, host } = await play({
-        moods: [...moods, { from: 27, mood: 'well' }],
-        edits: [...distinct, { at: 28 * 96, saves: 1 }],
+        moods: [...moods, { from: DAYS - 3, mood: 'well' }],
+        edits: [...distinct, { at: (DAYS - 2) * 96, saves: 1 }],
       })
       expect(builds).toBeLessThanOrEqual(limit)
       expect(host.live?.revision).toBe(await revisionOf(opened.db))
     }),
-    { numRuns: 4 },
+    { numRuns: atScale(3, 10) },
   )
-}, 300_000)
+}, 1_200_000)

@@ -4,3 +4,16 @@
 export function atScale(few: number, many: number): number {
   return process.env.SCALE === '1' ? many : few
 }
+
+/**
+ * These repeat what is dear: they kill processes, play days of a host, build the site, read long texts. A few times here; in
+ * `npm run test:scale` some 300 kills, thirty days, a build in each phase of an event and every pair of signs.
+ */
+export const REPEATED = [
+  'src/domain/forum/markdown.test.ts',
+  'tests/db/kill.test.ts',
+  'tests/forum/notices-kill.test.ts',
+  'tests/outbox/kill.test.ts',
+  'tests/site/thirty-days.test.ts',
+  'tests/site-time.test.ts',
+]
