@@ -74,35 +74,64 @@ test('a vendor is written down with its logo, found, changed and deleted', async
   await expect(page.getByText(NO_MATCHING_VENDORS)).toBeVisible()
 })
 
-test('a form says field by field what is wrong, and keeps what was typed', async ({ page }) => {
+test('the form of a new vendor, which is opened once', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
   await openScreen(page, '/admin/library/vendors?edit=new', 'New vendor')
-  await field(page, 'Website').fill('javascript:alert(1)')
-  await field(page, CONTACT_EMAIL).fill('nobody')
-  await field(page, 'Contact phone').fill('1'.repeat(21))
-  await saveVendor(page)
-  for (const sentence of [
-    'Vendor name is required',
-    'Enter a web address that begins with https://, or leave it empty',
-    'Please enter a valid email address.',
-    'Contact phone must be at most 20 characters',
-  ])
-    await expect(page.getByText(sentence)).toBeVisible()
-  await expect(field(page, 'Vendor name')).toBeFocused()
-  await expect(field(page, 'Website')).toHaveValue('javascript:alert(1)')
-})
-
-test('two clicks make one vendor', async ({ page, product }) => {
-  const { name, word } = ownName('Twice')
-  await openScreen(page, '/admin/library/vendors?edit=new', 'New vendor')
-  await field(page, 'Vendor name').fill(name)
-  await page.getByRole('button', { name: 'Save vendor' }).dblclick()
-  await expect(toast(page, 'Vendor saved')).toBeVisible()
-  await page.goto(`/admin/library/vendors?q=${word}`)
-  await expect(row(page, name)).toHaveCount(1)
-  const stored = await product.query((db) =>
-    db.query.vendorLibrary.findMany({ where: (vendor, { eq }) => eq(vendor.vendorName, name) }),
-  )
-  expect(stored).toHaveLength(1)
+  await test.step('what is no picture is refused with a sentence', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    for (const [file, sentence] of [
+      [{ name: 'logo.png', mimeType: 'image/png', buffer: svg }, IMAGE_SENTENCE.wrongType],
+      [{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(MOST_UPLOAD_BYTES + 1) }, IMAGE_SENTENCE.tooLarge],
+    ] as const) {
+      await page.locator('input[type=file]').setInputFiles(file)
+      await expect(page.getByRole('group', { name: 'Logo' }).getByRole('alert')).toHaveText(sentence)
+      await expect(field(page, 'Logo address')).toHaveValue('')
+    }
+  })
+  await test.step('an upload shows how far it is, and can be stopped', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/admin/media', async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.locator('input[type=file]').setInputFiles(await picture('gauge.png'))
+    await expect(page.getByRole('progressbar', { name: 'Uploading gauge.png' })).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'Logo' }).getByRole('alert')).toHaveCount(0)
+    release()
+  })
+  await test.step('a form says field by field what is wrong, and keeps what was typed', async () => {
+    await field(page, 'Website').fill('javascript:alert(1)')
+    await field(page, CONTACT_EMAIL).fill('nobody')
+    await field(page, 'Contact phone').fill('1'.repeat(21))
+    await saveVendor(page)
+    for (const sentence of [
+      'Vendor name is required',
+      'Enter a web address that begins with https://, or leave it empty',
+      'Please enter a valid email address.',
+      'Contact phone must be at most 20 characters',
+    ])
+      await expect(page.getByText(sentence)).toBeVisible()
+    await expect(field(page, 'Vendor name')).toBeFocused()
+    await expect(field(page, 'Website')).toHaveValue('javascript:alert(1)')
+  })
+  for (const name of ['Website', CONTACT_EMAIL, 'Contact phone']) await field(page, name).fill('')
+  await test.step('two clicks make one vendor', async () => {
+    const { name, word } = ownName('Twice')
+    await field(page, 'Vendor name').fill(name)
+    await page.getByRole('button', { name: 'Save vendor' }).dblclick()
+    await expect(toast(page, 'Vendor saved')).toBeVisible()
+    await page.goto(`/admin/library/vendors?q=${word}`)
+    await expect(row(page, name)).toHaveCount(1)
+    const stored = await product.query((db) =>
+      db.query.vendorLibrary.findMany({ where: (vendor, { eq }) => eq(vendor.vendorName, name) }),
+    )
+    expect(stored).toHaveLength(1)
+  })
 })
 
 test('one that may be here already is named before saving', async ({ page, product }) => {
@@ -117,20 +146,6 @@ test('one that may be here already is named before saving', async ({ page, produ
   await expect(page.getByText(MAYBE_TWIN)).toHaveCount(0)
 })
 
-test('what is no picture is refused with a sentence', async ({ page, trouble }) => {
-  trouble.allow(REFUSED)
-  await openScreen(page, '/admin/library/vendors?edit=new', 'New vendor')
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  for (const [file, sentence] of [
-    [{ name: 'logo.png', mimeType: 'image/png', buffer: svg }, IMAGE_SENTENCE.wrongType],
-    [{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(MOST_UPLOAD_BYTES + 1) }, IMAGE_SENTENCE.tooLarge],
-  ] as const) {
-    await page.locator('input[type=file]').setInputFiles(file)
-    await expect(page.getByRole('group', { name: 'Logo' }).getByRole('alert')).toHaveText(sentence)
-    await expect(field(page, 'Logo address')).toHaveValue('')
-  }
-})
-
 test('a picture is dropped or pasted; one that cannot be loaded is flagged', async ({ page, trouble }) => {
   trouble.allow(/no-such-logo/)
   await openScreen(page, '/admin/library/team?edit=new', 'New team member')
@@ -143,24 +158,6 @@ test('a picture is dropped or pasted; one that cannot be loaded is flagged', asy
   await expect(field(page, 'Photo address')).toHaveValue(/^\/media\//)
   await field(page, 'Photo address').fill('/no-such-logo.png')
   await expect(page.getByText(PHOTO_BROKEN)).toBeVisible()
-})
-
-test('an upload shows how far it is, and can be stopped', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/admin/media', async (route) => {
-    await held
-    await route.abort()
-  })
-  await openScreen(page, '/admin/library/vendors?edit=new', 'New vendor')
-  await page.locator('input[type=file]').setInputFiles(await picture('gauge.png'))
-  await expect(page.getByRole('progressbar', { name: 'Uploading gauge.png' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expect(page.getByRole('group', { name: 'Logo' }).getByRole('alert')).toHaveCount(0)
-  release()
 })
 
 test('two editors at once: what both changed is chosen, nothing is lost', async ({ page, product, trouble }) => {
