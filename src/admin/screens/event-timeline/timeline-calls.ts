@@ -22,7 +22,7 @@ export const tasksQuery = (id: string) =>
 
 export const correctionQuery = (id: string, note: string) =>
   queryOptions({
-    queryKey: ['timeline', id, 'correction', note],
+    queryKey: ['correction', id, note],
     queryFn: () => ask(() => api.events[':id'].correction.$get({ ...at(id), query: { note } })),
     staleTime: 0,
     retry: false,
