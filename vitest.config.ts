@@ -26,6 +26,7 @@ const APART = [
   'tests/accounts/owner.test.ts',
   'tests/accounts/timing.test.ts',
   'tests/forum/notices-kill.test.ts',
+  'tests/mail-plan/plan-kill.test.ts',
 ]
 
 const everywhere = {

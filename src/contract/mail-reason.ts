@@ -11,6 +11,7 @@ export const MAIL_REASON = {
   noText: 'Its text could not be written. It is tried again.',
   late: 'It could not be sent in time.',
   latePaused: 'The workflow was paused until it was too late to send.',
+  lateQuiet: 'It was late, and the quiet hours end only after it may still be sent.',
   lateNoText: 'Its text could not be written in time.',
   lateMoved: 'Its time had already passed for the new date.',
   lateAdded: 'Its time had already passed when this person was added.',

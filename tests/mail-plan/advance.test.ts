@@ -5,7 +5,8 @@ import { outbox } from '#db/schema/security.ts'
 import { mailPlanMarks, mailRules, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
-import { advance, forecast, planEvent } from '#src/domain/mail-plan/advance.ts'
+import { advance, planEvent } from '#src/domain/mail-plan/advance.ts'
+import { forecast } from '#src/domain/mail-plan/plan.ts'
 import { isMarked, markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -138,7 +139,7 @@ describe('what is planned again', () => {
   test('is what a dry run shows, which writes nothing (MP4)', async () => {
     const { db, eventId } = await anEventWithRule()
     const shown = await planEvent(db, eventId, EARLY)
-    expect(forecast(shown)).toMatchObject([{ recipientKey: 'ada@gauge.example', dueAt: DUE }])
+    expect(forecast(shown, shown.input)).toMatchObject([{ recipientKey: 'ada@gauge.example', at: DUE }])
     expect(await mails()).toEqual([])
     expect(await isMarked(db)).toBe(true)
   })

@@ -110,8 +110,3 @@ export function planEvent(
     return { ...plan(input), input }
   })
 }
-
-/** Of a plan, the mails that are sent at their time if nothing changes until then. */
-export function forecast({ mails }: Plan): WantedMail[] {
-  return mails.filter(({ state, reason }) => state === 'planned' || reason === MAIL_REASON.quiet)
-}

@@ -2,7 +2,7 @@ import { normalizeEmail } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON, mostPerDayReason, VERDICT } from '#src/contract/mail-reason.ts'
 import { isAccountAnchor } from '#src/contract/mail-rule.ts'
-import { type Anchor, type MailTime, quietUntil } from './due-time.ts'
+import { type Anchor, quietUntil } from './due-time.ts'
 import {
   dayKey,
   type Occasion,
@@ -38,6 +38,21 @@ export function plan(input: PlanInput): Plan {
 /** True for a mail that is handed to the outbox now. */
 export function isDue({ state, dueAt }: Pick<WantedMail, 'state' | 'dueAt'>, now: Instant): boolean {
   return state === 'planned' && dueAt <= now
+}
+
+/** A mail that is sent at `at` if nothing changes until then. */
+export type ForecastMail = WantedMail & { at: Instant }
+
+/** Of a plan, the mails that are sent if nothing changes, each with its time: a late one waits for the end of the quiet hours. */
+export function forecast({ mails }: Plan, { policy, now }: PlanInput): ForecastMail[] {
+  return mails
+    .filter(({ state, reason }) => state === 'planned' || reason === MAIL_REASON.quiet)
+    .map((mail) => ({ ...mail, at: quietUntil(mail.dueAt, mail.zone, policy, now) ?? Math.max(mail.dueAt, now) }))
+}
+
+/** True for a mail that counts for its person and day before it is sent. */
+export function takesTurn({ state, reason }: Pick<WantedMail, 'state' | 'reason'>): boolean {
+  return state === 'planned' || (state === 'held' && reason !== MAIL_REASON.paused)
 }
 
 type PlannedRule = {
@@ -90,7 +105,8 @@ function planOccasion(
   if (same && (same.state === 'sent' || (isFinal(same) && input.now >= time.lateAt))) return same.id
   const base = same ?? theirs.find((mail) => isMovable(mail, input.now))
   const tooEarly = rule.id === input.sendNow ? undefined : missedBefore(rule, time, input.event)
-  if (tooEarly !== undefined && base === undefined) return undefined
+  // The verdict of the rule says why; mails about single tasks may differ from it.
+  if (tooEarly !== undefined && base === undefined && itemId === '') return undefined
   const decided = decide(occasion, { rule, base, input })
   return {
     id: base?.id ?? null,
@@ -117,7 +133,7 @@ function isMovable(mail: StoredMail, now: Instant): boolean {
   return mail.state !== 'sent' && mail.state !== 'missed' && (!isFinal(mail) || mail.lateAt > now)
 }
 
-type Decision = Partial<MailTime> & Pick<WantedMail, 'state' | 'reason'>
+type Decision = Pick<WantedMail, 'state' | 'reason'>
 type Decided = { rule: PlanRule; base: StoredMail | undefined; input: PlanInput }
 
 function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decided): Decision {
@@ -128,7 +144,9 @@ function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decid
   if (rule.state === 'paused') return { state: 'held', reason: MAIL_REASON.paused }
   const until = rule.id === sendNow ? undefined : quietUntil(time.dueAt, anchor.zone, policy, now)
   if (until === undefined) return { state: 'planned', reason: null }
-  return { dueAt: Math.min(until, time.lateAt), state: 'held', reason: MAIL_REASON.quiet }
+  // The quiet hours are longer than it may still wait.
+  if (until >= time.lateAt) return { state: 'missed', reason: MAIL_REASON.lateQuiet }
+  return { state: 'held', reason: MAIL_REASON.quiet }
 }
 
 function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
@@ -138,7 +156,10 @@ function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
   return base.reason === MAIL_REASON.paused ? MAIL_REASON.latePaused : MAIL_REASON.late
 }
 
-/** Skips the mails of people who already get as many on that day. Those that are sent count first, then the others by their time. */
+/**
+ * Skips the mails of people who already get as many on that day. Those that are sent count first, then the others by their time;
+ * those of a paused rule do not count, since they may never be sent.
+ */
 function limitDays(wanted: readonly WantedMail[], { others, stored, policy, sendNow }: PlanInput): WantedMail[] {
   const counts = new Map(others)
   const count = (mail: WantedMail) => counts.set(dayKey(mail), (counts.get(dayKey(mail)) ?? 0) + 1)
@@ -147,7 +168,7 @@ function limitDays(wanted: readonly WantedMail[], { others, stored, policy, send
     (a, b) => a.dueAt - b.dueAt || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.itemId < b.itemId ? -1 : 1),
   )
   return inTurn.map((mail) => {
-    if ((mail.state !== 'planned' && mail.state !== 'held') || mail.ruleId === sendNow) return mail
+    if (!takesTurn(mail) || mail.ruleId === sendNow) return mail
     if ((counts.get(dayKey(mail)) ?? 0) >= policy.mostPerDay)
       return { ...mail, state: 'skipped', reason: mostPerDayReason(policy.mostPerDay) }
     count(mail)

@@ -6,6 +6,7 @@ import { appSettings } from '#db/schema/site.ts'
 import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import {
   DEFAULT_MAIL_POLICY,
   isAccountAnchor,
@@ -170,7 +171,7 @@ async function countOthers(
 ): Promise<Map<string, number>> {
   const keys = [...new Set(members.map(({ address }) => emailKey(normalizeEmail(address) ?? address)))]
   if (keys.length === 0) return new Map()
-  const { recipientKey, dueAt, zone, eventId, state } = plannedMails
+  const { recipientKey, dueAt, zone, eventId, state, reason } = plannedMails
   const day = sql<string>`(${dueAt} at time zone ${zone})::date::text`
   const isOther = scope === ACCOUNTS ? isNotNull(eventId) : sql`${eventId} is distinct from ${scope}::uuid`
   const rows = await db
@@ -181,6 +182,7 @@ async function countOthers(
         sql`${recipientKey} = any(${sql.param(keys)}::text[])`,
         isOther,
         inArray(state, ['planned', 'held', 'sent']),
+        sql`${reason} is distinct from ${MAIL_REASON.paused}`,
         gte(dueAt, new Date(now - 9 * DAY)),
       ),
     )

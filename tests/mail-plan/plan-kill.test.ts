@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { outbox } from '#db/schema/security.ts'
+import { plannedMails } from '#db/schema/workflows.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
+import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
+import { smtpMailer } from '#src/platform/smtp.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { testDb } from '#tests/support/database.ts'
+import { atScale } from '#tests/support/scale.ts'
+import { packWorker } from '../outbox/kills.ts'
+import { quickMailServer } from '../outbox/mail-server.ts'
+import { delivering, endLeases, getRows } from '../outbox/outbox-rows.ts'
+import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+
+const KILLS = atScale(16, 200)
+/** The statements of an event's run, from the search for it to the commit, and those of two messages. */
+const STATEMENTS = { plan: 26, send: 4 } as const
+const NOW = instantAt('2027-01-20', '10:00', 'America/Chicago')
+const PEOPLE = 2
+const RULES = 2
+
+/** An event whose mails are due now. */
+async function storeDueEvent(db: Db, number: number): Promise<void> {
+  const id = await storeEvent(db, { publishedAt: new Date(0) })
+  for (let person = 0; person < PEOPLE; person += 1) await storeTeamMember(db, id, `p${person}-${number}@mail.example`)
+}
+
+/** Two deploys at once: each starts one worker after the other, which plan or send, and kills them on their way. */
+async function killWorkers(db: Db, environment: Record<string, string>, file: string) {
+  const killed = { plan: 0, send: 0 }
+  let lives = 0
+  const lane = async () => {
+    while (lives < KILLS) {
+      const life = lives++
+      await storeDueEvent(db, life)
+      const work = life % 4 === 3 ? 'send' : 'plan'
+      const dieAt = 1 + ((life >> 1) % STATEMENTS[work])
+      const own = {
+        NOW: String(NOW),
+        DIE_AT: String(dieAt),
+        HOW: life % 2 ? 'before' : 'after',
+        WORK: work,
+        WORKER: `life-${life}`,
+      }
+      const child = spawn(process.execPath, [file], { env: { ...environment, ...own }, stdio: 'ignore' })
+      const [, signal] = await once(child, 'exit')
+      if (signal === 'SIGKILL') killed[work] += 1
+      await endLeases(db, own.WORKER)
+    }
+  }
+  await Promise.all([lane(), lane()])
+  return killed
+}
+
+test('planners and senders of two deploys that are killed lose no mail, write none twice and repeat none without a kill (MP2)', async () => {
+  const { db, url, close } = await testDb()
+  const folder = await mkdtemp(join(tmpdir(), 'plan-'))
+  const arrived: string[] = []
+  await using server = await quickMailServer({
+    onRecipient: async () => '',
+    onMail: async (_to, raw) => void arrived.push(/^Message-ID: <(.*)@/im.exec(raw)?.[1] ?? ''),
+  })
+  try {
+    for (let rule = 0; rule < RULES; rule += 1) await storeRule(db)
+    const file = await packWorker(folder, join(import.meta.dirname, 'plan-worker.ts'))
+    const killed = await killWorkers(db, { DATABASE_URL: url, SMTP_URL: server.url }, file)
+
+    // The database may hold the lock of a planner that was just killed for a moment.
+    const left = async () => {
+      await planMarked(db, { ...advancing(NOW), timeLeft: () => 30_000 })
+      return KILLS * PEOPLE * RULES - (await db.$count(plannedMails, eq(plannedMails.state, 'sent')))
+    }
+    await expect.poll(left, { timeout: 60_000 }).toBe(0)
+    const mail = smtpMailer(server.url, { from: 'info@workshops.example', host: 'workshops.example' })
+    while ((await getRows(db)).some(({ state }) => state !== 'sent')) {
+      await endLeases(db)
+      await deliverDue(db, delivering({ mail }))
+    }
+
+    const mails = await db.select().from(plannedMails)
+    const messages = await db.select({ id: outbox.id }).from(outbox)
+    const repeated = arrived.length - new Set(arrived).size
+    console.log(
+      `${killed.plan} planners and ${killed.send} senders killed: ${mails.length} mails, ${repeated} repeated`,
+    )
+    expect(mails).toHaveLength(KILLS * PEOPLE * RULES)
+    expect(mails.map(({ outboxId }) => outboxId).sort()).toEqual(messages.map(({ id }) => id).sort())
+    expect([...new Set(arrived)].sort()).toEqual(messages.map(({ id }) => id).sort())
+    expect(repeated).toBeLessThanOrEqual(killed.send)
+    expect(killed.plan).toBeGreaterThan(KILLS / 2)
+  } finally {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 400_000)

@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MailCondition, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
+import { dayKey, type PlanRule } from '#src/domain/mail-plan/occasions.ts'
+import { atScale } from '#tests/support/scale.ts'
+import { advanceIn, boundsOf, forecastIn, inputOf, mailKey, settle, somebody, type World } from './mail-world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const RUNS = atScale(40, 1_500)
+const ZONES = [
+  ...[
+    'America/Chicago',
+    'America/New_York',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Pacific/Auckland',
+    'Asia/Kolkata',
+  ],
+  ...['America/St_Johns', 'Africa/Cairo', 'Pacific/Kiritimati', 'America/Santiago'],
+]
+/** Around the days on which clocks change, in both halves of the year. */
+const STARTS = ['2027-03-10', '2027-03-25', '2027-04-02', '2027-10-28', '2027-11-05', '2027-09-03']
+
+const rule: fc.Arbitrary<MailRuleDefinition> = fc
+  .record({
+    anchor: fc.constantFrom('event-start', 'event-end', 'early-bird-end', 'registration-close', 'task-due'),
+    timing: fc.oneof(
+      fc.constant({ kind: 'at-once' as const }),
+      fc.record({
+        kind: fc.constant('day' as const),
+        days: fc.integer({ min: -5, max: 3 }),
+        at: fc.constantFrom('00:30', '02:30', '09:00', '15:00', '22:30'),
+      }),
+    ),
+    lateHours: fc.constantFrom(1, 12, 48),
+    weekend: fc.constantFrom('send', 'send', 'before', 'after'),
+    conditions: fc.constantFrom<MailCondition[]>([], [], ['has-early-bird'], ['has-open-tasks']),
+  })
+  .map((given) => ({
+    ...given,
+    audience: given.anchor === 'task-due' ? 'open-tasks' : 'event-team',
+    subject: 'S',
+    body: 'B',
+  }))
+
+const index = (count: number) => fc.nat({ max: count - 1 })
+const EVENTS = ['e0', 'e1']
+const event = fc.constantFrom(...EVENTS)
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(0.2, 1, 3, 9, 20) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const), hours: fc.constantFrom(2, 7, 30, 100) }) },
+  fc.record({ kind: fc.constant('move' as const), event, days: fc.integer({ min: -4, max: 9 }) }),
+  fc.record({
+    kind: fc.constant('status' as const),
+    event,
+    status: fc.constantFrom(
+      'scheduled' as const,
+      'scheduled' as const,
+      'moved' as const,
+      'postponed' as const,
+      'cancelled' as const,
+    ),
+  }),
+  fc.record({ kind: fc.constant('publish' as const), event, isPublished: fc.constantFrom(true, true, false) }),
+  fc.record({ kind: fc.constant('delete' as const), event, isDeleted: fc.constantFrom(false, false, true) }),
+  fc.record({ kind: fc.constant('deadline' as const), event, days: fc.option(fc.integer({ min: -6, max: 0 })) }),
+  fc.record({ kind: fc.constant('zone' as const), event, zone: fc.constantFrom(...ZONES) }),
+  fc.record({ kind: fc.constant('rule' as const), at: index(6), definition: rule }),
+  fc.record({
+    kind: fc.constant('state' as const),
+    at: index(6),
+    state: fc.constantFrom('draft' as const, 'on' as const, 'on' as const, 'paused' as const),
+  }),
+  fc.record({ kind: fc.constant('deleteRule' as const), at: index(6), isDeleted: fc.constantFrom(false, false, true) }),
+  fc.record({
+    kind: fc.constant('own' as const),
+    event,
+    at: index(6),
+    isSkipped: fc.boolean(),
+    hours: fc.constantFrom(1, 24),
+  }),
+  fc.record({ kind: fc.constant('person' as const), at: index(4), is: fc.constantFrom('in', 'in', 'out', 'refused') }),
+  fc.record({
+    kind: fc.constant('task' as const),
+    event,
+    at: index(2),
+    days: fc.option(fc.integer({ min: -3, max: 2 })),
+  }),
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+function begin(start: string, zones: string[], rules: MailRuleDefinition[]): World {
+  const now = Date.parse(`${start}T12:00Z`)
+  const eventOf = (zone: string, days: number) => ({
+    eventDate: addDays(start, days),
+    zone,
+    status: 'scheduled' as const,
+    isPublished: true,
+    publishedAt: now - DAY,
+    deadline: addDays(start, days - 2),
+    isDeleted: false,
+    tasks: new Map([['t0', -1]]),
+  })
+  return {
+    now,
+    events: new Map(EVENTS.map((id, at) => [id, eventOf(zones[at] ?? 'UTC', 4 + at)])),
+    rules: rules.map((definition, at) => newRule(`r${at}`, definition, now - DAY)),
+    own: new Map(),
+    audience: new Map(['p0', 'p1', 'p2'].map((name) => [name, somebody(name)])),
+    stored: new Map(),
+    verdicts: new Map(),
+    sent: [],
+  }
+}
+
+function newRule(id: string, definition: MailRuleDefinition, onSince: number): PlanRule {
+  return { id, state: 'on', isDeleted: false, onSince, versionId: `${id}-1`, definition, isSkipped: false }
+}
+
+/** One change of the world. Each is followed by a run of the planner, except the end of an outage that begins another. */
+function apply(world: World, change: Step): void {
+  const found = 'event' in change ? world.events.get(change.event) : undefined
+  const at = 'at' in change ? world.rules[change.at] : undefined
+  if (change.kind === 'move' && found) {
+    const days = change.days
+    found.eventDate = addDays(found.eventDate, days)
+    found.deadline = found.deadline && addDays(found.deadline, days)
+  }
+  if (change.kind === 'status' && found) found.status = change.status
+  if (change.kind === 'publish' && found) {
+    found.isPublished = change.isPublished
+    if (change.isPublished) found.publishedAt ??= world.now
+  }
+  if (change.kind === 'delete' && found) found.isDeleted = change.isDeleted
+  if (change.kind === 'deadline' && found)
+    found.deadline = change.days === null ? null : addDays(found.eventDate, change.days)
+  if (change.kind === 'zone' && found) found.zone = change.zone
+  if (change.kind === 'rule' && at) Object.assign(at, { definition: change.definition, versionId: `${at.versionId}+` })
+  if (change.kind === 'state' && at) {
+    if (change.state === 'on' && at.state !== 'on') at.onSince = world.now
+    at.state = change.state
+  }
+  if (change.kind === 'deleteRule' && at) at.isDeleted = change.isDeleted
+  if (change.kind === 'own')
+    world.own.set(`${change.event} r${change.at}`, {
+      isSkipped: change.isSkipped,
+      definition: { lateHours: change.hours },
+    })
+  if (change.kind === 'person') {
+    const name = `p${change.at}`
+    if (change.is === 'out') world.audience.delete(name)
+    else world.audience.set(name, somebody(name, change.is === 'refused' ? 'Refused.' : null))
+  }
+  if (change.kind === 'task' && found) {
+    if (change.days === null) found.tasks.delete(`t${change.at}`)
+    else found.tasks.set(`t${change.at}`, change.days)
+  }
+}
+
+function pass(world: World, hours: number): void {
+  for (const end = world.now + hours * HOUR; world.now < end; ) {
+    world.now = Math.min(end, world.now + 20 * 60_000)
+    for (const id of EVENTS) if (hasDue(world, id)) advanceIn(world, id)
+  }
+}
+
+/** As the database finds them: an event is planned when a mail of it is due, held and due, or late. */
+function hasDue(world: World, id: string): boolean {
+  return (world.stored.get(id) ?? []).some(
+    ({ state, dueAt }) => dueAt <= world.now && (state === 'planned' || state === 'held'),
+  )
+}
+
+const counts = { steps: 0, sent: 0, no: 0, forecast: 0 }
+
+function check(world: World, since: number): void {
+  for (const sent of world.sent.slice(since)) {
+    const { mail, at, rule: own, event: then, member } = sent
+    expect(at).toBeGreaterThanOrEqual(mail.dueAt)
+    expect(at).toBeLessThan(mail.lateAt)
+    const bounds = boundsOf(sent)
+    if (bounds) expect(bounds.from <= at && at < bounds.until).toBe(true)
+    expect([own.state, own.isDeleted, own.isSkipped]).toEqual(['on', false, false])
+    expect([then.isPublished, then.isDeleted, member?.refusal]).toEqual([true, false, null])
+    expect(['scheduled', 'moved']).toContain(then.status)
+  }
+  for (const id of EVENTS) {
+    const mails = world.stored.get(id) ?? []
+    expect(new Set(mails.map(mailKey)).size).toBe(mails.length)
+    for (const { state, reason, dueAt, lateAt } of mails) {
+      if (state !== 'planned' && state !== 'sent') counts.no += 1
+      expect(state === 'planned' || state === 'sent' || reason !== null).toBe(true)
+      if (state === 'planned') expect(dueAt).toBeGreaterThan(world.now)
+      if (state === 'held') expect(lateAt).toBeGreaterThan(world.now)
+    }
+    checkReasons(world, id)
+  }
+  const perDay = Map.groupBy(
+    [...world.stored.values()].flat().filter(({ state }) => state === 'sent'),
+    dayKey,
+  )
+  for (const mails of perDay.values()) expect(mails.length).toBeLessThanOrEqual(4)
+}
+
+/** Each rule has a verdict with its reason; where it says yes, each person has a row, which is sent, planned or has a reason. */
+function checkReasons(world: World, id: string): void {
+  const { event: now, rules, audiences } = inputOf(world, id)
+  const verdicts = world.verdicts.get(id) ?? []
+  if (now === null) expect(verdicts).toEqual([])
+  else expect(verdicts.map(({ ruleId }) => ruleId)).toEqual(rules.flatMap((own) => (own.isDeleted ? [] : [own.id])))
+  for (const { ruleId, isWanted, reason } of verdicts) {
+    expect(reason).not.toBe('')
+    if (!isWanted || reason.includes('by hand')) continue
+    for (const { address, task } of audiences.get(ruleId) ?? []) {
+      const theirs = (world.stored.get(id) ?? []).filter(
+        (mail) => mail.ruleId === ruleId && mail.recipient === address && isAbout(mail, task?.id),
+      )
+      expect(theirs.length).toBeGreaterThan(0)
+    }
+  }
+}
+
+const isAbout = ({ itemId }: { itemId: string }, task?: string) => itemId === '' || itemId === task
+
+/** A dry run names exactly the mails that are sent afterwards, if nothing changes, each at its time. */
+function checkForecast(world: World): void {
+  settle(world)
+  const said = forecastIn(world)
+  const before = world.sent.length
+  const times = [...new Set(said.map(({ at }) => at))].sort((a, b) => a - b)
+  for (const at of times) {
+    world.now = at
+    for (const id of EVENTS) if (hasDue(world, id)) advanceIn(world, id)
+  }
+  world.now += 400 * DAY
+  for (const id of EVENTS) advanceIn(world, id)
+  const sent = world.sent.slice(before).map(({ eventId, mail, at }) => ({ key: `${eventId} ${mailKey(mail)}`, at }))
+  const inOrder = (list: typeof said) => list.map(({ key, at }) => `${key} ${at}`).sort()
+  counts.forecast += said.length
+  expect(inOrder(sent)).toEqual(inOrder(said))
+}
+
+test('whatever happens, each mail is sent once, in its time, or has a reason, and a dry run says which (MP1, MP2, MP4)', () => {
+  const zones = fc.tuple(fc.constantFrom(...ZONES), fc.constantFrom(...ZONES))
+  const rules = fc.array(rule, { minLength: 6, maxLength: 6 })
+  const steps = fc.array(step, { minLength: 20, maxLength: 60 })
+  fc.assert(
+    fc.property(fc.constantFrom(...STARTS), zones, rules, steps, (start, [one, other], definitions, changes) => {
+      const world = begin(start, [one, other], definitions)
+      for (const id of EVENTS) advanceIn(world, id)
+      for (const change of changes) {
+        const since = world.sent.length
+        counts.steps += 1
+        if (change.kind === 'wait') pass(world, change.hours)
+        else if (change.kind === 'outage') world.now += change.hours * HOUR
+        else apply(world, change)
+        for (const id of EVENTS) advanceIn(world, id)
+        expect(advanceIn(world, 'e1')).toBe(0)
+        check(world, since)
+      }
+      checkForecast(world)
+      counts.sent += world.sent.length
+      expect(new Set(world.sent.map(({ eventId, mail }) => `${eventId} ${mailKey(mail)}`)).size).toBe(world.sent.length)
+    }),
+    { numRuns: RUNS },
+  )
+  if (process.env.SHOW_COUNTS) console.info(JSON.stringify(counts))
+}, 600_000)
