@@ -4,6 +4,7 @@ import { benchBuild } from './build.ts'
 import { benchForum } from './forum.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchMailPlan } from './mail-plan.ts'
 import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
 import { type BenchProduct, openProduct } from './product.ts'
@@ -30,6 +31,7 @@ export const parts = {
   api: { title: 'Public API', measure: benchApi },
   admin: { title: 'Admin area', measure: benchAdmin },
   forum: { title: 'Forum', measure: benchForum },
+  'mail-plan': { title: 'Planning mails', measure: benchMailPlan },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },
