@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_MAIL_POLICY, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { type Anchor, mailTime, quietUntil } from './due-time.ts'
+
+const zone = 'America/Chicago'
+const at = (day: string, clock: string) => instantAt(day, clock, zone)
+/** A Thursday. */
+const anchor: Anchor = { at: at('2027-01-21', '08:30'), day: '2027-01-21', zone }
+const day = (days: number, clock = '09:00') => ({ kind: 'day', days, at: clock }) as const
+type Timed = Pick<MailRuleDefinition, 'timing' | 'weekend' | 'lateHours'>
+const time = (given: Partial<Timed>, from = anchor) =>
+  mailTime({ timing: day(-1), weekend: 'send', lateHours: 12, ...given }, from, DEFAULT_MAIL_POLICY)
+
+describe('when a mail is due', () => {
+  test('is a wall-clock time of the event, on both sides of a clock change', () => {
+    const spring = { ...anchor, at: at('2027-03-15', '08:30'), day: '2027-03-15' }
+    expect(time({ timing: day(-2) }, spring).dueAt).toBe(Date.parse('2027-03-13T15:00Z'))
+    expect(time({ timing: day(-1) }, spring).dueAt).toBe(Date.parse('2027-03-14T14:00Z'))
+    expect(time({ timing: day(-1, '02:30') }, spring).dueAt).toBe(Date.parse('2027-03-14T08:30Z'))
+  })
+
+  test('ends after its late window, and at its anchor for a mail that belongs before it', () => {
+    expect(time({})).toEqual({ dueAt: at('2027-01-20', '09:00'), lateAt: at('2027-01-20', '21:00') })
+    expect(time({ lateHours: 48 }).lateAt).toBe(anchor.at)
+    expect(time({ timing: day(0), lateHours: 48 }).lateAt).toBe(at('2027-01-23', '09:00'))
+  })
+
+  test('leaves the weekend, but never crosses its anchor', () => {
+    expect(time({ timing: day(2), weekend: 'before' }).dueAt).toBe(at('2027-01-22', '09:00'))
+    expect(time({ timing: day(3), weekend: 'after' }).dueAt).toBe(at('2027-01-25', '09:00'))
+    expect(time({ timing: day(-4), weekend: 'after' }).dueAt).toBe(at('2027-01-18', '09:00'))
+    const monday = { ...anchor, at: at('2027-01-25', '08:30'), day: '2027-01-25' }
+    expect(time({ timing: day(-1), weekend: 'after' }, monday).dueAt).toBe(at('2027-01-22', '09:00'))
+    const saturday = { ...anchor, at: at('2027-01-23', '15:45'), day: '2027-01-23' }
+    expect(time({ timing: day(1), weekend: 'before' }, saturday).dueAt).toBe(at('2027-01-25', '09:00'))
+  })
+
+  test('waits for the end of quiet hours if it has no time of day, or is late', () => {
+    const night = { ...anchor, at: at('2027-01-21', '23:10') }
+    expect(time({ timing: { kind: 'at-once' } }, night).dueAt).toBe(at('2027-01-22', '07:00'))
+    expect(time({ timing: { kind: 'at-once' } }).dueAt).toBe(anchor.at)
+    const until = (now: number, quiet = DEFAULT_MAIL_POLICY) => quietUntil(at('2027-01-20', '20:50'), zone, quiet, now)
+    expect(until(at('2027-01-20', '21:05'))).toBeUndefined()
+    expect(until(at('2027-01-20', '21:30'))).toBe(at('2027-01-21', '07:00'))
+    expect(until(at('2027-01-21', '06:59'))).toBe(at('2027-01-21', '07:00'))
+    expect(until(at('2027-01-21', '07:00'))).toBeUndefined()
+    expect(until(at('2027-01-21', '03:00'), { ...DEFAULT_MAIL_POLICY, quietTo: '21:00' })).toBeUndefined()
+  })
+})
