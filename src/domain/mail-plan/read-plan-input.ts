@@ -1,10 +1,10 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, between, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
 import { appSettings } from '#db/schema/site.ts'
 import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
-import { emailKey, normalizeEmail } from '#src/contract/email.ts'
+import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import {
@@ -20,7 +20,14 @@ import { SUPPRESSED } from '#src/contract/suppression.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
 import { findSuppressed } from '../suppressions/suppression.ts'
 import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
-import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
+import {
+  type Member,
+  occasionsOf,
+  type PlanEvent,
+  type PlanInput,
+  type PlanRule,
+  type StoredMail,
+} from './occasions.ts'
 
 const DAY = 86_400_000
 
@@ -47,8 +54,8 @@ export async function readPlanInput(db: Db, scope: Scope, { now, sendNow, asIf }
   const policy = await readPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })
   const stored = await readStored(db, scope, now)
-  const others = await countOthers(db, { scope, now, members: [...audiences.values()].flat() })
-  return { event, rules, audiences, stored, others, policy, now, sendNow }
+  const input = { event, rules, audiences, stored, others: new Map(), policy, now, sendNow }
+  return { ...input, others: await countOthers(db, scope, input) }
 }
 
 async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
@@ -164,26 +171,28 @@ async function readStored(db: Db, scope: Scope, now: Instant): Promise<StoredMai
   }))
 }
 
-/** How many mails of other events these people get or got, by person and day. */
-async function countOthers(
-  db: Db,
-  { scope, now, members }: { scope: Scope; now: Instant; members: readonly Member[] },
-): Promise<Map<string, number>> {
-  const keys = [...new Set(members.map(({ address }) => emailKey(normalizeEmail(address) ?? address)))]
-  if (keys.length === 0) return new Map()
+/** How many mails of other events these people get or got, by person and day, on the days of those that are still to be sent. */
+async function countOthers(db: Db, scope: Scope, input: PlanInput): Promise<Map<string, number>> {
+  const open = input.rules.flatMap((rule) => occasionsOf(rule, input)).filter(({ time }) => time.lateAt > input.now)
+  if (open.length === 0) return new Map()
   const { recipientKey, dueAt, zone, eventId, state, reason } = plannedMails
+  const keys = [...new Set(open.map((one) => one.recipientKey))]
+  const [from, until] = open.reduce(
+    ([first, last], { time }) => [Math.min(first, time.dueAt), Math.max(last, time.dueAt)],
+    [Number.POSITIVE_INFINITY, 0],
+  )
   const day = sql<string>`(${dueAt} at time zone ${zone})::date::text`
-  const isOther = scope === ACCOUNTS ? isNotNull(eventId) : sql`${eventId} is distinct from ${scope}::uuid`
   const rows = await db
     .select({ recipientKey, day, count: count() })
     .from(plannedMails)
     .where(
       and(
         sql`${recipientKey} = any(${sql.param(keys)}::text[])`,
-        isOther,
+        // The same day may begin a day earlier or later in the zone of another event.
+        between(dueAt, new Date(from - 2 * DAY), new Date(until + 2 * DAY)),
+        scope === ACCOUNTS ? isNotNull(eventId) : sql`${eventId} is distinct from ${scope}::uuid`,
         inArray(state, ['planned', 'held', 'sent']),
         sql`${reason} is distinct from ${MAIL_REASON.paused}`,
-        gte(dueAt, new Date(now - 9 * DAY)),
       ),
     )
     .groupBy(recipientKey, day)
