@@ -18,7 +18,7 @@ export type World = {
   verdicts: Map<string, Plan['verdicts']>
   sent: Sent[]
 }
-export type WorldEvent = {
+type WorldEvent = {
   eventDate: PlainDay
   zone: string
   status: EventStatus

@@ -33,6 +33,12 @@ async function storeDueEvent(db: Db, number: number): Promise<void> {
   for (let person = 0; person < PEOPLE; person += 1) await storeTeamMember(db, id, `p${person}-${number}@mail.example`)
 }
 
+/** Something to send: one event is planned to the end. */
+async function planOne(db: Db): Promise<void> {
+  let turns = 1
+  await planMarked(db, { ...advancing(NOW), timeLeft: () => (turns-- > 0 ? 1_000 : 0) })
+}
+
 /** Two deploys at once: each starts one worker after the other, which plan or send, and kills them on their way. */
 async function killWorkers(db: Db, environment: Record<string, string>, file: string) {
   const killed = { plan: 0, send: 0 }
@@ -42,6 +48,7 @@ async function killWorkers(db: Db, environment: Record<string, string>, file: st
       const life = lives++
       await storeDueEvent(db, life)
       const work = life % 4 === 3 ? 'send' : 'plan'
+      if (work === 'send') await planOne(db)
       const dieAt = 1 + ((life >> 1) % STATEMENTS[work])
       const own = {
         NOW: String(NOW),
@@ -96,6 +103,7 @@ test('planners and senders of two deploys that are killed lose no mail, write no
     expect([...new Set(arrived)].sort()).toEqual(messages.map(({ id }) => id).sort())
     expect(repeated).toBeLessThanOrEqual(killed.send)
     expect(killed.plan).toBeGreaterThan(KILLS / 2)
+    expect(killed.send).toBeGreaterThan(0)
   } finally {
     await close()
     await rm(folder, { recursive: true, force: true })
