@@ -13,6 +13,8 @@ export const REPEATED = [
   'src/domain/forum/markdown.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
+  'tests/mail-plan/plan-kill.test.ts',
+  'tests/mail-plan/plan-property.test.ts',
   'tests/outbox/kill.test.ts',
   'tests/site/thirty-days.test.ts',
   'tests/site-time.test.ts',
