@@ -35,6 +35,14 @@ export const RULE_STATE_SAVED = {
 } as const satisfies Record<RuleState, string>
 /** What a deletion is answered with. */
 export const RULE_DELETED = 'Workflow deleted. Its unsent emails were cancelled.'
+/** How the subject of a test mail begins. */
+export const TEST_PREFIX = '[Test] '
+/** Refuses to preview a mail for someone who is not, or no longer, in the audience. */
+export const NOT_IN_AUDIENCE = 'This person is not in the audience.'
+/** Refuses to send mails that were not missed, or can no longer be sent. */
+export const NOTHING_MISSED = 'There is no missed email of this workflow that can still be sent for this event.'
+/** Refuses to send mails of a rule that is a draft or paused. */
+export const RULE_NOT_ON = 'Turn the workflow on first.'
 
 /** A definition whose placeholders are known and can be filled. */
 const checkedDefinition = mailRuleDefinition.superRefine((definition, context) => {
@@ -70,6 +78,22 @@ export const eventMailRuleChange = z.strictObject({
   overrides: mailRuleOverrides,
 })
 export type EventMailRuleChange = z.output<typeof eventMailRuleChange>
+
+/** Body of `POST /api/admin/events/:id/mail-rules/send-now`. */
+export const missedRule = z.strictObject({ ruleId: z.uuid() })
+
+/** Body of the preview and of a test mail: a definition, saved or not. */
+export const mailRulePreviewInput = z.strictObject({
+  definition: checkedDefinition,
+  /** Null for a rule about an account. */
+  eventId: z.uuid().nullable(),
+  /** One of the preview's recipients; null for the first. */
+  recipientId: z.string().max(64).nullable(),
+})
+export type MailRulePreviewInput = z.output<typeof mailRulePreviewInput>
+
+/** Body of a dry run: the definition in the form; null for the saved one. */
+export const dryRunInput = z.strictObject({ definition: checkedDefinition.nullable() })
 
 /** Body of `PUT /api/admin/mail-rules/policy`. `version` is null as long as it was never saved. */
 export const mailPolicyChange = z.strictObject({ version: z.int().nullable(), policy: mailPolicy })
@@ -158,7 +182,6 @@ export const OVERRIDE_WORDS = {
 /** Shown beside a field that an event has differently, and the button that gives it back. */
 export const DIFFERS_FROM_DEFAULT = 'differs from default'
 export const REVERT_TO_DEFAULT = 'Revert to default'
-
 /** When a rule's mails are due, as a sentence: `7 days before the start of the event, at 9:00 AM`. */
 export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anchor' | 'timing'>): string {
   const noun = MAIL_ANCHORS[anchor]

@@ -23,7 +23,10 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map
   isFresh: fresh.has(`${route.method} ${route.path}`),
 }))
 export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
-export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method }) => method !== 'GET')
+/** These have a body and write nothing: what they are asked about does not fit into an address. */
+const READING_POSTS = ['POST /api/admin/mail-rules/preview', 'POST /api/admin/mail-rules/:id/dry-run']
+export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
+export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method, name }) => method !== 'GET' && !READING_POSTS.includes(name))
 
 /** An id that is nobody's. */
 export const MISSING = '00000000-0000-4000-8000-000000000000'

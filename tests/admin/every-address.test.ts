@@ -4,7 +4,15 @@ import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { disguised } from '#tests/support/disguised-path.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { ADMIN_READS, ADMIN_ROUTES, ADMIN_WRITES, type AdminRoute, getAddress, MISSING } from './admin-area.ts'
+import {
+  ADMIN_QUESTIONS,
+  ADMIN_READS,
+  ADMIN_ROUTES,
+  ADMIN_WRITES,
+  type AdminRoute,
+  getAddress,
+  MISSING,
+} from './admin-area.ts'
 import type { Prepared } from './calls/call.ts'
 import { adminCaller, IP, storedViewer } from './calls/caller.ts'
 import { READ_CALLS, WRITE_CALLS } from './calls/calls.ts'
@@ -33,7 +41,9 @@ const prepare = async ({ name }: AdminRoute): Promise<Prepared> =>
 const callOf = (route: AdminRoute, which: 0 | 1 = 0): Prepared => prepared.get(route)?.[which] ?? {}
 
 test('every admin route that only reads has a good call here, and every call a route', () => {
-  expect(Object.keys(READ_CALLS).toSorted()).toEqual(ADMIN_READS.map(({ name }) => name).toSorted())
+  expect(Object.keys(READ_CALLS).toSorted()).toEqual(
+    [...ADMIN_READS, ...ADMIN_QUESTIONS].map(({ name }) => name).toSorted(),
+  )
 })
 
 describe('an address of the admin API (AZ2)', () => {
@@ -256,6 +266,11 @@ test('no GET or HEAD of the admin API changes a byte of the database, however of
       expect((await nobody.send({ ...route, method }, callOf(route))).status).toBe(401)
     }
   }
+})
+
+test('no question that is asked with a body changes a byte either (MR3)', async () => {
+  for (const route of ADMIN_QUESTIONS) expect((await api.send(route, callOf(route))).status, route.name).toBe(200)
+  expect(await fingerprint(opened.db)).toBe(state)
 })
 
 test('nothing of all that changed anything', async () => {

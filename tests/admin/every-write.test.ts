@@ -136,6 +136,7 @@ const MORE_THAN_ONCE = [
   'POST /api/admin/builds',
   'POST /api/admin/mail-round-trips',
   'POST /api/admin/events/:id/timeline/people/:mailId/recipient',
+  'POST /api/admin/mail-rules/test',
   'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/media',
 ]

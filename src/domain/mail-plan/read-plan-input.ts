@@ -2,22 +2,19 @@ import { and, between, count, eq, gte, inArray, isNotNull, isNull, or, sql } fro
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
-import { appSettings } from '#db/schema/site.ts'
 import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import {
-  DEFAULT_MAIL_POLICY,
   isAccountAnchor,
-  type MailPolicy,
   type MailRuleDefinition,
-  mailPolicy,
   mailRuleDefinition,
   mailRuleOverrides,
 } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED } from '#src/contract/suppression.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
+import { readMailPolicy } from '../mail-rules/mail-policy.ts'
 import { findSuppressed } from '../suppressions/suppression.ts'
 import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
 import {
@@ -50,8 +47,8 @@ export type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
 /** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
 export async function readPlanInput(db: Db, scope: Scope, { now, sendNow, asIf }: Asking): Promise<PlanInput> {
   const event = scope === ACCOUNTS ? null : await readEvent(db, scope)
-  const rules = (await readRules(db, scope)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, asIf, now) : rule))
-  const policy = await readPolicy(db)
+  const rules = (await readRules(db, scope, asIf)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, now) : rule))
+  const { policy } = await readMailPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })
   const stored = await readStored(db, scope, now)
   const input = { event, rules, audiences, stored, others: new Map(), policy, now, sendNow }
@@ -71,7 +68,7 @@ async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
 }
 
 /** The rules about accounts, or those about events, with what this event does differently. */
-async function readRules(db: Db, scope: Scope): Promise<PlanRule[]> {
+async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Promise<PlanRule[]> {
   const eventId = scope === ACCOUNTS ? null : scope
   const rows = await db
     .select({
@@ -95,7 +92,7 @@ async function readRules(db: Db, scope: Scope): Promise<PlanRule[]> {
     isDeleted: rule.deletedAt !== null,
     onSince: rule.onSince?.getTime() ?? null,
     versionId,
-    definition: effectiveDefinition(definition, own?.overrides ?? {}),
+    definition: effectiveDefinition(rule.id === asIf?.ruleId ? asIf.definition : definition, own?.overrides ?? {}),
     isSkipped: own?.isSkipped ?? false,
   }))
   return rules.filter(({ definition }) => isAccountAnchor(definition.anchor) === (scope === ACCOUNTS))
@@ -106,18 +103,9 @@ export function effectiveDefinition(definition: unknown, overrides: unknown): Ma
   return mailRuleDefinition.parse({ ...mailRuleDefinition.parse(definition), ...mailRuleOverrides.parse(overrides) })
 }
 
-function asOn(rule: PlanRule, { definition }: PlanAsIf, now: Instant): PlanRule {
+function asOn(rule: PlanRule, now: Instant): PlanRule {
   const onSince = rule.state === 'on' && rule.onSince !== null ? rule.onSince : now
-  return { ...rule, definition, state: 'on', onSince }
-}
-
-/** Quiet hours and the most mails a day, as they were saved last. */
-async function readPolicy(db: Db): Promise<MailPolicy> {
-  const [row] = await db
-    .select({ value: appSettings.settingValue })
-    .from(appSettings)
-    .where(eq(appSettings.settingKey, 'mail_policy'))
-  return mailPolicy.safeParse(row?.value).data ?? DEFAULT_MAIL_POLICY
+  return { ...rule, state: 'on', onSince }
 }
 
 type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; now: Instant }

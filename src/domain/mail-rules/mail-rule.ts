@@ -27,6 +27,16 @@ export async function lockRule(tx: Db, id: string, strength: 'no key update' | '
   return { row, definition: await readDefinition(tx, id, row.currentVersion) }
 }
 
+/** The same without a lock, for a read. Throws `not_found`. */
+export async function readRule(db: Db, id: string): Promise<CurrentRule> {
+  const [row] = await db
+    .select()
+    .from(mailRules)
+    .where(and(eq(mailRules.id, id), isNull(mailRules.deletedAt)))
+  if (!row) throw new Failure('not_found', NOT_FOUND.workflow)
+  return { row, definition: await readDefinition(db, id, row.currentVersion) }
+}
+
 /** What a version of a rule says. Throws `not_found`. */
 export async function readDefinition(db: Db, ruleId: string, number: number): Promise<MailRuleDefinition> {
   const [version] = await db

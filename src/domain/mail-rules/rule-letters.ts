@@ -9,15 +9,19 @@ import { addDays } from '#src/contract/wall-clock.ts'
 import { readTeam } from '../events/read-event-parts.ts'
 import type { LetterWriter } from '../mail-plan/advance.ts'
 import type { LetterSite } from '../outbox/letter.ts'
-import { type MailEvent, type MailFacts, renderRuleMail } from './render-rule-mail.ts'
+import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
+import { type MailEvent, type MailFacts, mayUnsubscribe, renderRuleMail } from './render-rule-mail.ts'
 
 /** Writes the letters of the rules for one event, or for the accounts, from what the database says of it now. */
 export function ruleLetters(site: LetterSite): LetterWriter {
-  return async (tx, { event }) => {
+  return async (tx, { event, now }) => {
     const factsOf = await readMailFacts(tx, event)
     return async ({ rule, ...mail }) => {
       const { definition } = rule
-      return renderRuleMail(site, { ...factsOf(mail), definition, unsubscribeToken: null })
+      const unsubscribeToken = mayUnsubscribe(definition.audience)
+        ? await issueMailUnsubscribe(tx, { email: mail.recipient, kind: 'event-mail' }, now)
+        : null
+      return renderRuleMail(site, { ...factsOf(mail), definition, unsubscribeToken })
     }
   }
 }
@@ -26,7 +30,7 @@ export function ruleLetters(site: LetterSite): LetterWriter {
 type MailAbout = { subjectId: string; itemId: string; name: string | null }
 
 /** Resolves with what fills a mail of this event for each recipient; null for mails about accounts. */
-async function readMailFacts(db: Db, event: EventConfig | null): Promise<(about: MailAbout) => MailFacts> {
+export async function readMailFacts(db: Db, event: EventConfig | null): Promise<(about: MailAbout) => MailFacts> {
   if (event === null) {
     return ({ name }) => ({ event: null, recipient: { name, vendorName: null }, task: null })
   }

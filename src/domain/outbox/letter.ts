@@ -116,7 +116,7 @@ function partToHtml(site: LetterSite, part: LetterPart): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeMarkup(part)}</p>`
   if ('quote' in part)
     return `<blockquote style="${QUOTE};white-space:pre-line">${escapeMarkup(part.quote)}</blockquote>`
-  if ('quoted' in part) return `<blockquote style="${QUOTE}">\n${partsToHtml(site, part.quoted)}\n</blockquote>`
+  if ('quoted' in part) return `<blockquote style="${QUOTE}">${quotedToHtml(site, part.quoted)}</blockquote>`
   if ('heading' in part) return `<h2 style="${HEADING}">${escapeMarkup(part.heading)}</h2>`
   if ('runs' in part) return `<p style="${PARAGRAPH}">${part.runs.map(runToHtml).join('')}</p>`
   if ('items' in part) {
@@ -129,6 +129,12 @@ function partToHtml(site: LetterSite, part: LetterPart): string {
     return `<p style="${PARAGRAPH}"><a href="${href}" style="color:#1b211f">${escapeMarkup(part.link)}</a></p>`
   const again = `<p style="${PARAGRAPH};${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
   return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeMarkup(part.button)}</a></p>${again}`
+}
+
+/** Paragraphs alone have only a gap between them, so that the line beside them ends with the text. */
+function quotedToHtml(site: LetterSite, parts: LetterPart[]): string {
+  const isPlain = parts.every((part) => typeof part === 'object' && 'runs' in part)
+  return isPlain ? parts.map((part) => itemPartToHtml(site, part)).join('<br><br>') : partsToHtml(site, parts)
 }
 
 /** An item that is one paragraph needs none of its own. */

@@ -85,6 +85,8 @@ export const LIMITS = {
   mailHooks: { name: 'mail-hooks', what: 'reports', windows: [{ most: 600, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */
   forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
+  /** Of an admin, to their own address. */
+  testMails: { name: 'test-mails', what: 'test emails', windows: [{ most: 30, seconds: HOUR }] },
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
   /** What browsers tell of sign-in attempts by themselves. */
   clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },

@@ -59,6 +59,21 @@ export const MAIL_RULE_WRITES: Record<string, WriteCall> = {
     action: 'mail-rule.delete',
     keeps: 'both',
   },
+  [`POST ${RULES}/test`]: {
+    prepare: async ({ event }) => ({ body: { definition: BRIEFING, eventId: await event(), recipientId: null } }),
+    shows: 'never',
+    action: 'mail-rule.test',
+    keeps: 'after',
+  },
+  [`POST ${EVENT_RULES}/send-now`]: {
+    prepare: async ({ mailRule, missedRule }) => {
+      const ruleId = await mailRule()
+      return { path: [await missedRule(ruleId)], body: { ruleId } }
+    },
+    shows: 'never',
+    action: 'event.mail-rule.send',
+    keeps: 'after',
+  },
   [`PUT ${EVENT_RULES}`]: {
     prepare: async ({ event, mailRule }) => ({
       path: [await event()],
@@ -71,6 +86,12 @@ export const MAIL_RULE_WRITES: Record<string, WriteCall> = {
 }
 
 export const MAIL_RULE_READS: Record<string, ReadCall> = {
+  [`POST ${RULES}/preview`]: async ({ event, eventTask }) => {
+    const eventId = await event()
+    await eventTask(eventId)
+    return { body: { definition: BRIEFING, eventId, recipientId: null } }
+  },
+  [`POST ${RULES}/:id/dry-run`]: async ({ mailRule }) => ({ path: [await mailRule()], body: { definition: null } }),
   [`GET ${RULES}`]: () => ({}),
   [`GET ${RULES}/:id`]: async ({ mailRule }) => ({ path: [await mailRule()] }),
   [`GET ${EVENT_RULES}`]: async ({ event }) => ({ path: [await event()] }),

@@ -101,6 +101,22 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     )
     return { mailId, ...rule }
   }
+  /** A published event with a team, soon enough that the time of this rule had passed when it was turned on. */
+  const missedRule = async (ruleId: string) => {
+    await db
+      .update(mailRules)
+      .set({ state: 'on', onSince: new Date(NOON) })
+      .where(eq(mailRules.id, ruleId))
+    const publishedAt = new Date(NOON)
+    const id = await storeEvent(db, { eventDate: '2026-11-25', earlyBirdDeadline: null, publishedAt })
+    const person = await member()
+    await db
+      .update(teamLibrary)
+      .set({ email: `${person}@gauge.example` })
+      .where(eq(teamLibrary.id, person))
+    await eventMember(id, person)
+    return id
+  }
   const { member: _member, ...forum } = forumRows(db)
   return {
     event,
@@ -113,6 +129,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     mailRule,
     sentMail,
     informed,
+    missedRule,
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),
