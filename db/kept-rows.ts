@@ -33,6 +33,8 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   rate_limits: all,
   bans: all,
   auth_attempts: all,
+  // One whose message is not kept is planned again, and sent if it is still in time.
+  planned_mails: sql`outbox_id is null or exists(select from outbox o where o.id = outbox_id and o.state = 'sent')`,
   outbox: sql`state = 'sent'`,
   event_config: all,
   event_slug_redirects: all,
@@ -62,7 +64,6 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   mail_rules: all,
   mail_rule_versions: all,
   event_mail_rules: all,
-  planned_mails: all,
   mail_rule_verdicts: all,
   mail_corrections: all,
   mail_plan_marks: all,

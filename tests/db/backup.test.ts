@@ -33,7 +33,7 @@ const newFile = () => join(folder, `${crypto.randomUUID()}.gz`)
 
 const { auditLog, eventAgenda, eventConfig, media, menuItems, signingKeys, siteContent } = schema
 const { users, userRoles, recoveryCodes, authFactors, sessions, knownDevices } = schema
-const { pendingSignIns, factorChallenges, linkTokens, outbox } = schema
+const { pendingSignIns, factorChallenges, linkTokens, mailRules, mailRuleVersions, outbox, plannedMails } = schema
 
 /** Rows that a careless copy would spoil. */
 async function fillIn(db: Db): Promise<void> {
@@ -133,15 +133,28 @@ async function fillDoors(db: Db): Promise<void> {
     await db.insert(linkTokens).values({ hash: `lost-${purpose}`, purpose, subjectId: userId, expiresAt: at })
   await db.insert(linkTokens).values({ hash: 'kept-link', purpose: 'unsubscribe', subjectId: userId, expiresAt: at })
   const mail = { channel: 'mail', recipient: 'o@gauge.example', template: 'password-reset' } as const
-  await db.insert(outbox).values([
-    { ...mail, textBody: '/auth#token=lost-queued' },
-    { ...mail, textBody: '/auth#token=lost-dead', state: 'dead' },
-    { ...mail, textBody: '', state: 'sent', subject: 'kept-mail' },
-  ])
+  const messages = await db
+    .insert(outbox)
+    .values([
+      { ...mail, textBody: '/auth#token=lost-queued' },
+      { ...mail, textBody: '/auth#token=lost-dead', state: 'dead' },
+      { ...mail, textBody: '', state: 'sent', subject: 'kept-mail' },
+    ])
+    .returning({ id: outbox.id, state: outbox.state })
+  const ruleId = crypto.randomUUID()
+  await db.insert(mailRules).values({ id: ruleId, title: 'kept-rule' })
+  const version = { ruleId, number: 1, definition: {}, madeBy: 'cli' }
+  const [{ id: versionId } = { id: '' }] = await db.insert(mailRuleVersions).values(version).returning()
+  const times = { occurrence: '2027-01-21', zone: 'America/Chicago', anchorAt: at, dueAt: at, lateAt: at, sentAt: at }
+  for (const { id: outboxId, state } of messages) {
+    const recipient = `${state === 'sent' ? 'kept' : 'lost'}-${state}@gauge.example`
+    const person = { subjectId: `team:${userId}`, recipient, recipientKey: recipient, outboxId }
+    await db.insert(plannedMails).values({ ruleId, versionId, state: 'sent', ...person, ...times })
+  }
   await db.insert(signingKeys).values({ kid: 'a', privateJwk: { d: 'lost-private-key' }, publicJwk: {} })
 }
 
-const KEPT = ['kept-password', 'kept-recovery', 'kept-factor', 'kept-link', 'kept-mail']
+const KEPT = ['kept-password', 'kept-recovery', 'kept-factor', 'kept-link', 'kept-mail', 'kept-rule', 'kept-sent@']
 
 /** Every row of a database as text. */
 async function wholeText(db: Db): Promise<string> {
@@ -227,7 +240,6 @@ describe('a backup grants no access', () => {
     'check_runs.key',
     'check_states.key',
     'mail_rules.key',
-    'planned_mails.recipient_key',
     'rate_limits.key',
     'profiles.username_key',
     'recovery_codes.code_hash',
