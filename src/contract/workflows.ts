@@ -33,6 +33,8 @@ export const RULE_STATE_SAVED = {
   on: 'Workflow turned on',
   paused: 'Workflow paused. Its emails are held.',
 } as const satisfies Record<RuleState, string>
+/** What a test mail is answered with. */
+export const testMailSent = (address: string) => `Test email sent to ${address}`
 /** What a deletion is answered with. */
 export const RULE_DELETED = 'Workflow deleted. Its unsent emails were cancelled.'
 /** How the subject of a test mail begins. */

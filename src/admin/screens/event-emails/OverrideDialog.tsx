@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { MailTexts } from '../workflows/MailTexts.tsx'
+import { PreviewPanel } from '../workflows/PreviewPanel.tsx'
 import { ConditionFields, LateField, TimeFields, WeekendField } from '../workflows/RuleFields.tsx'
 import { STALE_RULES } from '../workflows/rule-calls.ts'
 import { atItsField, readRule, ruleResolver, toValues } from '../workflows/rule-values.ts'
@@ -63,6 +64,7 @@ export function OverrideDialog({ eventId, rule, onClose }: OverrideDialogProps) 
         <WeekendField />
       </Own>
       <MailTexts below={differs} />
+      <PreviewPanel form={edit.form} eventId={eventId} />
     </FormDialog>
   )
 }

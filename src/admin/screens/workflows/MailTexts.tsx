@@ -104,7 +104,7 @@ function Placeholders({ onInsert }: { onInsert: (name: MailPlaceholder) => void 
                     onClick={() => onInsert(name)}
                   >
                     {MAIL_PLACEHOLDERS[name].label}
-                    <span className="sr-only">, {`{{${name}}}`}</span>
+                    <span className="sr-only"> {`{{${name}}}`}</span>
                   </Button>
                 ))}
             </dd>

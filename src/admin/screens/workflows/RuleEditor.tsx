@@ -6,6 +6,8 @@ import { Screen, useFocusOnContent } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { EntryLink } from '../../library/EntryLink.tsx'
+import { DryRunPanel } from './DryRunPanel.tsx'
+import { PreviewPanel } from './PreviewPanel.tsx'
 import { RuleFields } from './RuleFields.tsx'
 import { addRule, changeRule, ruleQuery, STALE_RULES } from './rule-calls.ts'
 import { atItsField, BLANK, readRule, ruleResolver, toValues } from './rule-values.ts'
@@ -112,7 +114,11 @@ function RuleForm({ answer, copied, onClose }: RuleFormProps) {
           <RuleFields />
         </EditForm>
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="min-w-0 xl:sticky xl:top-20">
+        <PreviewPanel form={edit.form} />
+      </div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 xl:col-span-2">
+        <DryRunPanel id={id} form={edit.form} />
         {answer && <ExceptionsPanel exceptions={answer.exceptions} />}
         {answer && <VersionsPanel answer={answer} isDirty={edit.form.formState.isDirty} />}
       </div>

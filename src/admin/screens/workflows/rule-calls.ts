@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RuleState } from '#src/contract/mail-rule.ts'
+import type { MailRuleDefinition, RuleState } from '#src/contract/mail-rule.ts'
+import type { DryRun, MailPreview } from '#src/contract/workflow-trial.ts'
 import type {
   MailPolicyChange,
   MailRuleAnswer,
   MailRuleChange,
   MailRuleList,
+  MailRulePreviewInput,
   NewMailRule,
   SavedMailPolicy,
 } from '#src/contract/workflows.ts'
@@ -49,3 +51,28 @@ export const deleteRule = ({ id, version }: Rule) =>
   ask(() => one.$delete({ param: { id }, query: { version: String(version) } }))
 
 export const savePolicy = (json: MailPolicyChange): Promise<SavedMailPolicy> => ask(() => routes.policy.$put({ json }))
+
+/** A mail as a recipient would get it. It is asked again only for another definition. */
+export const previewQuery = (input: MailRulePreviewInput) =>
+  queryOptions<MailPreview>({
+    queryKey: ['mail-preview', input],
+    queryFn: () => ask(() => routes.preview.$post({ json: input })),
+  })
+
+export const sendTest = (json: MailRulePreviewInput): Promise<{ sentTo: string }> =>
+  ask(() => routes.test.$post({ json }))
+
+/** What a rule would do now, with the definition in the form or the saved one. Nothing is written. */
+export const dryRun = (id: string, definition: MailRuleDefinition | null): Promise<DryRun> =>
+  ask(() => one['dry-run'].$post({ param: { id }, json: { definition } }))
+
+/** The coming events, soonest first, and then the latest past ones: what a mail can be previewed for. */
+export const eventChoicesQuery = queryOptions({
+  queryKey: ['events', 'preview-choices'],
+  queryFn: async () => {
+    const [coming, past] = await Promise.all(
+      (['upcoming', 'past'] as const).map((when) => ask(() => api.events.$get({ query: { q: '', when } }))),
+    )
+    return [...(coming?.items ?? []), ...(past?.items ?? [])]
+  },
+})

@@ -1,11 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import type { RuleState } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import type { DryRun, DryRunLine } from '#src/contract/workflow-trial.ts'
 import { type MailRuleLine, RULE_DELETED, RULE_STATE_SAVED } from '#src/contract/workflows.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
 import { confirm } from '../../blocks/confirm.ts'
+import { getDay, momentIn } from '../../blocks/moment.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
-import { useSave } from '../../blocks/use-save.ts'
+import { notifyFailure, useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { deleteRule, type Rule, STALE_RULES, setRuleState } from './rule-calls.ts'
+import { deleteRule, dryRun, type Rule, STALE_RULES, setRuleState } from './rule-calls.ts'
 
 type Named = Pick<MailRuleLine, 'id' | 'version' | 'title' | 'state' | 'mails'>
 
@@ -31,10 +36,17 @@ export function useStateChanges(): (rule: Named) => RowAction[] {
     stale: STALE_RULES,
   })
   const go = ({ id, version }: Named, state: RuleState) => change.mutateAsync({ id, version, state })
+  const preparation = useMutation({
+    mutationFn: ({ id }: Named) => dryRun(id, null),
+    onSuccess: (answer, rule) => askToTurnOn(rule, answer, () => go(rule, 'on')),
+    onError: (fault) => {
+      if (!isCancelled(fault)) notifyFailure('Failed to work out what this workflow would send', fault)
+    },
+  })
   return (rule) => {
     const { state } = rule
     const actions: [RuleState, RowAction][] = [
-      ['on', { label: 'Turn on', run: () => askToTurnOn(rule, () => go(rule, 'on')) }],
+      ['on', { label: 'Turn on', run: () => preparation.isPending || preparation.mutate(rule) }],
       ['paused', { label: 'Pause', run: () => void go(rule, 'paused').catch(() => {}) }],
       ['draft', { label: 'Back to draft', run: () => askForDraft(rule, () => go(rule, 'draft')) }],
     ]
@@ -77,13 +89,45 @@ function askForDraft(rule: Named, act: () => Promise<unknown>): void {
   })
 }
 
-function askToTurnOn({ title }: Named, act: () => Promise<unknown>): void {
+/** Events that the question names; the others are counted. */
+const NAMED = 5
+
+/** Says what the planner would send, and asks before it does. */
+function askToTurnOn({ title }: Named, { lines, more }: DryRun, act: () => Promise<unknown>): void {
+  const wanted = lines.filter(({ isWanted, people }) => isWanted && people > 0)
+  const people = wanted.reduce((sum, line) => sum + line.people, 0)
   confirm({
     title: `Turn on “${title}”?`,
-    message: <p>It plans emails for every event that it fits. Emails whose time has passed are not sent.</p>,
+    message: (
+      <>
+        <p>{sayPlanned(people, wanted)}</p>
+        {wanted.length > 0 && (
+          <ul className="grid list-disc gap-1 pl-5">
+            {wanted.slice(0, NAMED).map((line) => (
+              <li key={`${line.event?.id}`}>{sayLine(line)}</li>
+            ))}
+            {wanted.length > NAMED && <li>{plural(wanted.length - NAMED, 'more event')}</li>}
+            {more > 0 && <li>{plural(more, 'later event')} not counted</li>}
+          </ul>
+        )}
+        <p>Emails whose time has passed are not sent.</p>
+      </>
+    ),
     label: 'Turn on',
     busyLabel: 'Turning on...',
     variant: 'default',
     act,
   })
+}
+
+function sayPlanned(people: number, wanted: readonly DryRunLine[]): string {
+  if (people === 0) return 'It plans no email now. It plans some as soon as an event fits.'
+  const events = wanted.filter(({ event }) => event !== null).length
+  const whose = events === 0 ? '' : ` of ${plural(events, 'event')}`
+  return `It plans ${plural(people, 'email')} to ${people === 1 ? '1 recipient' : `${people.toLocaleString('en-US')} recipients`}${whose}:`
+}
+
+function sayLine({ event, people, dueAt }: DryRunLine): string {
+  const name = event === null ? 'New members' : `${event.name}, ${getDay(event.date)}`
+  return `${name}: ${plural(people, 'email')}${dueAt === null ? '' : `, ${momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}`}`
 }

@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { plural } from '#src/contract/plural.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import type { DryRun, DryRunLine } from '#src/contract/workflow-trial.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { getDay, momentIn } from '../../blocks/moment.ts'
+import { Panel } from '../../blocks/Panel.tsx'
+import { notifyFailure } from '../../blocks/use-save.ts'
+import { dryRun } from './rule-calls.ts'
+import { readRule } from './rule-values.ts'
+import { countPeople, type RuleValues } from './rule-words.ts'
+
+type DryRunPanelProps = { id: string | undefined; form: UseFormReturn<RuleValues, unknown, RuleValues> }
+
+/** What the rule in the form would do for each event, worked out by the planner itself. Nothing is written. */
+export function DryRunPanel({ id, form }: DryRunPanelProps) {
+  const run = useMutation({
+    mutationFn: (rule: string) => dryRun(rule, readRule(form.getValues())?.definition ?? null),
+    onError: (fault) => {
+      if (!isCancelled(fault)) notifyFailure('Failed to run this workflow', fault)
+    },
+  })
+  const start = async () => {
+    if (id !== undefined && (await form.trigger(undefined, { shouldFocus: true }))) run.mutate(id)
+  }
+  return (
+    <Panel title="Dry run">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-5">
+        <p className="max-w-3xl text-soft leading-snug">
+          Shows who would get this email and when, for the events of this site, with the form as it is now. Nothing is
+          sent or saved.
+        </p>
+        <div>
+          <ActionButton
+            isBusy={run.isPending}
+            refusal={id === undefined ? 'Save the workflow first.' : null}
+            onClick={() => void start()}
+          >
+            {run.isPending ? 'Running...' : 'Dry run'}
+          </ActionButton>
+        </div>
+        <div aria-live="polite">{run.data && <Lines {...run.data} />}</div>
+      </div>
+    </Panel>
+  )
+}
+
+function Lines({ lines, more }: DryRun) {
+  if (lines.length === 0) return <p>No event is in reach of this workflow.</p>
+  return (
+    <div className="admin-list">
+      <table className="admin-table">
+        <caption className="sr-only">Dry run</caption>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col" style={{ width: '9rem' }}>
+              Recipients
+            </th>
+            <th scope="col" style={{ width: '15rem' }}>
+              Time
+            </th>
+            <th scope="col" style={{ width: '38%' }}>
+              Verdict
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.event?.id ?? 'accounts'} line={line} />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className="mt-3 text-soft">{plural(more, 'more event')} not shown</p>}
+    </div>
+  )
+}
+
+function Line({ line }: { line: DryRunLine }) {
+  const { event, isWanted, reason, dueAt, people, mails } = line
+  return (
+    <tr>
+      <td data-label="Event">
+        <span className="grid py-1 leading-snug">
+          <span className="font-semibold">{event?.name ?? 'Accounts'}</span>
+          {event && <span className="text-[.875rem] text-soft">{getDay(event.date)}</span>}
+        </span>
+      </td>
+      <td data-label="Recipients">{countPeople(people)}</td>
+      <td data-label="Time">{dueAt === null ? 'No time' : momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}</td>
+      <td data-label="Verdict" className="whitespace-normal!">
+        <div className="grid justify-items-start gap-1 py-1 leading-snug">
+          <Badge tone={isWanted ? 'good' : 'plain'}>{isWanted ? 'Sends' : 'Does not send'}</Badge>
+          <span>{reason}</span>
+          {mails.length > 0 && (
+            <details>
+              <summary className="cursor-pointer py-1 font-semibold">
+                {mails.length < people ? `The first ${plural(mails.length, 'email')}` : plural(mails.length, 'email')}
+              </summary>
+              <ul className="grid gap-1">
+                {mails.map(({ name, masked, state, reason: why, dueAt: at }) => (
+                  <li key={`${masked} ${name} ${at}`} className="[overflow-wrap:anywhere]">
+                    {name ? `${name} (${masked})` : masked}: {why ?? state}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
