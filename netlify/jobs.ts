@@ -39,15 +39,15 @@ export type Job = {
 
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
-  { name: 'purge-pages', share: 3_000, run: purgeMissed },
-  { name: 'reconcile', share: 6_000, run: reconcileSite },
+  { name: 'purge-pages', share: 2_000, run: purgeMissed },
+  { name: 'reconcile', share: 5_500, run: reconcileSite },
   { name: 'forum-notices', share: 3_000, run: writeNotices },
-  { name: 'mail-plan-all', share: 500, every: DAY, run: planAllAgain },
-  { name: 'mail-plan', share: 3_000, run: planEventMails },
+  { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
+  { name: 'mail-plan', share: 2_000, run: planEventMails },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
-  { name: 'checks', share: 2_000, run: askForChecks },
-  { name: 'prune', share: 3_000, every: HOUR, run: pruneAll },
+  { name: 'checks', share: 1_500, run: askForChecks },
+  { name: 'prune', share: 2_000, every: HOUR, run: pruneAll },
 ]
 
 /**

@@ -24,7 +24,8 @@ const { services, volumes, networks } = z
     networks: z.object({ front: z.unknown(), back: z.object({ internal: z.literal(true) }) }),
   })
   .parse(parse(compose))
-const known = new Set([...read('src/platform/env.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map((match) => match[1]))
+const checked = read('src/platform/env.ts') + read('src/platform/env-values.ts')
+const known = new Set([...checked.matchAll(/^ {2,4}([A-Z][A-Z_]+): /gm)].map((match) => match[1]))
 const instructions = (name: string) =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map(([, text]) => text)
 
