@@ -6,16 +6,6 @@ import type { OpenCorrection } from './mail-correction.ts'
 import type { MailPlanState, MailRuleOverrides } from './mail-rule.ts'
 import { pageFields } from './page.ts'
 
-/** How each state of a mail is named. */
-export const MAIL_STATE_WORDS = {
-  planned: 'Planned',
-  held: 'Held',
-  sent: 'Sent',
-  skipped: 'Skipped',
-  missed: 'Missed',
-  cancelled: 'Cancelled',
-} as const satisfies Record<MailPlanState, string>
-
 /** People who have the same state for the same reason. */
 type MailShare = { state: MailPlanState; reason: string | null; people: number }
 

@@ -1,5 +1,18 @@
-import type { MailCondition } from './mail-rule.ts'
+import type { MailCondition, MailPlanState } from './mail-rule.ts'
 import { plural } from './plural.ts'
+
+/** The button that shows the recipient of a message. */
+export const SHOW_RECIPIENT = 'Show'
+
+/** How each state of a mail is named. */
+export const MAIL_STATE_WORDS = {
+  planned: 'Planned',
+  held: 'Held',
+  sent: 'Sent',
+  skipped: 'Skipped',
+  missed: 'Missed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<MailPlanState, string>
 
 /** Why a person gets no mail of a workflow, or not yet. Each is stored with the mail that it is about. (decision 0054) */
 export const MAIL_REASON = {

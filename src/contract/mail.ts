@@ -31,9 +31,6 @@ export function resentMessages(results: readonly BulkResult[]): string {
 /** The lead of the screen about mail. */
 export const MESSAGES_LEAD = 'Email and SMS delivery. Message text is hidden; showing a full address is recorded.'
 
-/** The button that shows the recipient of a message. */
-export const SHOW_RECIPIENT = 'Show'
-
 /** The title of the empty list of failed messages. */
 export const NO_FAILED_MESSAGES = 'No failed messages'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { outbox } from '#db/schema/security.ts'
-import { type MailOverview, NOT_FAILED, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { type MailOverview, NOT_FAILED, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
 import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'

@@ -7,7 +7,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { formatMoment, momentIn } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
-import { actionName } from '../events/field-words.ts'
+import { actionName } from '../events/action-words.ts'
 import { MailRow } from './MailRow.tsx'
 import { TaskRow } from './TaskRow.tsx'
 

@@ -8,8 +8,9 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS, eventQuery, UPDATE_FAILED } from '../event-setup/event-calls.ts'
+import { actionName } from './action-words.ts'
 import { EventWorkspace } from './EventWorkspace.tsx'
-import { actionName, fieldName, valueLines } from './field-words.ts'
+import { fieldName, valueLines } from './field-words.ts'
 import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
 
 /** The history of one event, newest first, with a way back to each version. It also works for a deleted event. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actionName, fieldName, valueLines } from './field-words.ts'
+import { actionName } from './action-words.ts'
+import { fieldName, valueLines } from './field-words.ts'
 
 test.each([
   ['event.update', 'Edited'],

@@ -1,50 +1,12 @@
 import { getDay } from '../../blocks/moment.ts'
 import { LABELS } from '../event-setup/event-values.ts'
+import { LIST_WORDS } from './action-words.ts'
 
-const OTHERS: Record<string, string> = {
-  vendors: 'Vendors',
-  team: 'Team',
-  agenda: 'Agenda',
-  tasks: 'Tasks',
-  redirects: 'Earlier addresses',
-  copiedFrom: 'Copied from',
-  leftOut: 'Left out',
-}
-const NAMES = new Map(Object.entries({ ...LABELS, ...OTHERS }))
+const NAMES = new Map(Object.entries({ ...LABELS, ...LIST_WORDS }))
 
 /** What people call a field of the audit log. */
 export function fieldName(field: string): string {
   return NAMES.get(field) ?? field
-}
-
-const ACTIONS = new Map(
-  Object.entries({
-    'event.create': 'Created',
-    'event.update': 'Edited',
-    'event.publish': 'Published',
-    'event.unpublish': 'Unpublished',
-    'event.rename': 'Renamed',
-    'event.duplicate': 'Created as a copy',
-    'event.cancelled': 'Cancelled',
-    'event.postponed': 'Postponed',
-    'event.moved': 'Moved',
-    'event.reschedule': 'Set to scheduled',
-    'event.delete': 'Deleted',
-    'event.correction.send': 'Correction sent',
-    'event.correction.decline': 'Correction declined',
-    'event.share': 'Share link created',
-    'event.unshare': 'Share link revoked',
-    'event.restore': 'Restored after deletion',
-    'event.restore_version': 'Restored to an earlier version',
-  }),
-)
-
-/** What was done, for people: `event.vendors.add` is `Vendors: add`. */
-export function actionName(action: string): string {
-  const known = ACTIONS.get(action)
-  if (known !== undefined) return known
-  const [list = action, ...verb] = action.replace(/^event\./, '').split('.')
-  return verb.length > 0 ? `${fieldName(list)}: ${verb.join(' ').replaceAll('_', ' ')}` : list.replaceAll('_', ' ')
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

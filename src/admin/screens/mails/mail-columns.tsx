@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type MailLine, type MailState, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { type MailLine, type MailState, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
