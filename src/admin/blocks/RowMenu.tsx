@@ -66,7 +66,7 @@ function MenuButton({ name, ...button }: ComponentPropsWithRef<'button'> & { nam
       aria-haspopup="menu"
       {...button}
       aria-label={`Actions for ${name}`}
-      className={buttonClass({ variant: 'ghost', size: 'icon', className: 'admin-row-button' })}
+      className={buttonClass({ variant: 'ghost', size: 'icon', className: 'admin-row-button shrink-0' })}
     >
       <EllipsisVertical aria-hidden="true" className="size-5" />
     </button>

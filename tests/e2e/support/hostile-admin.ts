@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
+import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { bans, outbox } from '#db/schema/security.ts'
@@ -59,6 +60,8 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await storeRule(tx, text, at)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
+  const stopped = { emailHash: randomUUID(), masked: cut(text, 100), reason: 'manual', source: text } as const
+  await tx.insert(suppressions).values({ ...stopped, note: cut(text, 500) })
   const build = { revision: 1, state: 'failed', reason: text, actor: text, error: text } as const
   await tx.insert(siteBuilds).values({ ...build, finishedAt: new Date() })
   await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
