@@ -23,7 +23,7 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await page.getByText('Placeholders', { exact: true }).click()
   await page.getByRole('button', { name: 'Name {{event.name}}' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('All about {{event.name}}')
-  await page.getByLabel('Text', { exact: true }).fill('We meet at **{{event.venue}}**.')
+  await page.getByLabel('Text', { exact: true }).fill('Sent by **{{site.name}}**.')
   const letter = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(letter.locator('strong')).not.toBeEmpty()
   // The checker of accessibility has scripts of its own, which the frame of the preview refuses too.

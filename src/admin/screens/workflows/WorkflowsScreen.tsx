@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { formatClock } from '#src/contract/event-dates.ts'
 import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
-import { describeTiming, type MailRuleLine, type MailRuleList, type NextAudiences } from '#src/contract/workflows.ts'
+import {
+  describeTiming,
+  type MailRuleLine,
+  type MailRuleList,
+  type NextAudiences,
+  type SavedMailPolicy,
+} from '#src/contract/workflows.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
-import { Panel } from '../../blocks/Panel.tsx'
+import { DetailCard, FactList, Panel } from '../../blocks/Panel.tsx'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { Screen, useScreenCount } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -20,7 +27,7 @@ import { StateBadge } from './StateBadge.tsx'
 import { useRuleActions } from './use-rule-actions.tsx'
 
 const RuleEditor = lazyComponent(async () => (await import('./RuleEditor.tsx')).RuleEditor, formSkeleton)
-const PolicyPanel = lazyComponent(async () => (await import('./PolicyPanel.tsx')).PolicyPanel, formSkeleton)
+const PolicyForm = lazyComponent(async () => (await import('./PolicyForm.tsx')).PolicyForm, formSkeleton)
 
 /** Workflows: which mail goes to whom and when. The list is the editor: it is in the order of time. (decision 0054) */
 export function WorkflowsScreen() {
@@ -80,8 +87,37 @@ function Groups({ items, next, policy }: MailRuleList) {
           The people counted are those of the next event, {next.eventName} on {getDay(next.eventDate)}.
         </p>
       )}
-      <PolicyPanel saved={policy} />
+      <Policy saved={policy} />
     </div>
+  )
+}
+
+/** When mails wait, and how many one person gets. The form is loaded when it is asked for. */
+function Policy({ saved }: { saved: SavedMailPolicy }) {
+  const [isOpen, setOpen] = useState(false)
+  const { quietFrom, quietTo, mostPerDay } = saved.policy
+  const hours = quietFrom === quietTo ? 'None' : `${formatClock(quietFrom)} to ${formatClock(quietTo)}`
+  return (
+    <DetailCard title="Mail policy">
+      <p className="max-w-2xl text-soft">
+        Emails of workflows wait during quiet hours, on the clock of the event’s time zone. The same time twice means no
+        quiet hours. Security emails are neither delayed nor counted.
+      </p>
+      <FactList
+        facts={[
+          ['Quiet hours', hours],
+          ['At most', `${plural(mostPerDay, 'email')} a person and day`],
+        ]}
+      />
+      <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Close' : 'Change mail policy'}
+      </Button>
+      {isOpen && (
+        <div className="w-full max-w-2xl">
+          <PolicyForm saved={saved} />
+        </div>
+      )}
+    </DetailCard>
   )
 }
 

@@ -4,14 +4,13 @@ import { mailPolicy } from '#src/contract/mail-rule.ts'
 import type { SavedMailPolicy } from '#src/contract/workflows.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { NumberField, TextField } from '../../blocks/fields.tsx'
-import { DetailCard } from '../../blocks/Panel.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { rulesQuery, STALE_RULES, savePolicy } from './rule-calls.ts'
 
 const LABELS = { quietFrom: 'Quiet from', quietTo: 'Quiet until', mostPerDay: 'Most emails a person and day' } as const
 
-/** When mails wait, and how many one person gets. */
-export function PolicyPanel({ saved }: { saved: SavedMailPolicy }) {
+/** The form of when mails wait, and how many one person gets. */
+export function PolicyForm({ saved }: { saved: SavedMailPolicy }) {
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: saved,
@@ -26,20 +25,12 @@ export function PolicyPanel({ saved }: { saved: SavedMailPolicy }) {
     getRow: (answer) => answer,
   })
   return (
-    <DetailCard title="Mail policy">
-      <p className="max-w-2xl text-soft">
-        Emails of workflows wait during quiet hours, on the clock of the event’s time zone. The same time twice means no
-        quiet hours. Security emails are neither delayed nor counted.
-      </p>
-      <div className="w-full max-w-2xl">
-        <EditForm {...edit} label="Save mail policy">
-          <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
-            <TextField name="quietFrom" label={LABELS.quietFrom} type="time" />
-            <TextField name="quietTo" label={LABELS.quietTo} type="time" />
-            <NumberField name="mostPerDay" label={LABELS.mostPerDay} />
-          </div>
-        </EditForm>
+    <EditForm {...edit} label="Save mail policy">
+      <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
+        <TextField name="quietFrom" label={LABELS.quietFrom} type="time" />
+        <TextField name="quietTo" label={LABELS.quietTo} type="time" />
+        <NumberField name="mostPerDay" label={LABELS.mostPerDay} />
       </div>
-    </DetailCard>
+    </EditForm>
   )
 }
