@@ -13,7 +13,7 @@ import { CORPUS } from './support/xss-corpus.ts'
 test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
-const LISTS = /\/api\/admin\/(vendors|team|users|audit-log)(\?|$)/
+const LISTS = /\/api\/admin\/(vendors|team|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 /** Where a screen of the table shows what people wrote: its tabs, its filters, one of its rows. */
