@@ -49,6 +49,7 @@ export const eventReports = pgTable(
       .where(sql`${t.mergedIntoId} is not null`),
     index('event_reports_promoted').on(t.promotedToWishId).where(sql`${t.promotedToWishId} is not null`),
     index('event_reports_unmerged').on(t.status).where(sql`${t.mergedIntoId} is null`),
+    index('event_reports_page').on(sql`(${t.context}->>'page')`).where(sql`${t.verifiedAt} is not null`),
     index('event_reports_figures').on(t.createdAt, t.reportType, t.verifiedAt),
     index('event_reports_resolved').on(t.resolvedAt, t.verifiedAt).where(sql`${t.resolvedAt} is not null`),
     searchIndex('event_reports_search', [t.title, t.description, t.reporterEmail]),

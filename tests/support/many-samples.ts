@@ -64,7 +64,8 @@ export async function sampleOf(db: Db): Promise<Sample> {
   const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)
   for (const [name, query] of Object.entries(DEEP))
     sample[`deep ${name}`] = toCursor(place(await first(sql`${query} limit 1`)))
-  return { ...sample, key: 'state.jobs', audit: String(id), hash: String(hash) }
+  const [mail] = await first(sql`select id::text from outbox where state = 'sent' limit 1`)
+  return { ...sample, mails: String(mail), key: 'state.jobs', audit: String(id), hash: String(hash) }
 }
 
 /** Numbers of the database that come as text are numbers again. */

@@ -92,7 +92,8 @@ function groupInformed(event: CorrectedEvent, people: readonly Informed[], now: 
 /** The last mail of each person tells what they know. Accounts that are deleted or banned by now get no more mail. */
 async function readInformed(db: Db, eventIds: readonly string[], now: Instant): Promise<Informed[]> {
   const { eventId, recipient, recipientKey, subjectId, knownFacts, state, sentAt } = plannedMails
-  const isGone = sql`exists (select from ${users} where ${subjectId} = 'user:' || ${users.id}
+  const accountId = sql`case when ${subjectId} like 'user:%' then substr(${subjectId}, 6)::uuid end`
+  const isGone = sql`exists (select from ${users} where ${users.id} = ${accountId}
     and ${or(isNotNull(users.deletedAt), isBannedAt(now))})`
   const rows = await db
     .selectDistinctOn([eventId, recipientKey], { eventId, recipient, recipientKey, knownFacts })

@@ -1,0 +1,1 @@
+CREATE INDEX "event_reports_page" ON "event_reports" USING btree (("context"->>'page')) WHERE "event_reports"."verified_at" is not null;
