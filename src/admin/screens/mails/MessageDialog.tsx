@@ -105,7 +105,7 @@ function Why({ because, origin }: { because: string; origin: MailOrigin | null }
       {because}
       {origin?.eventId && origin.eventName && (
         <AdminLink
-          to={links.eventSetup(origin.eventId)}
+          to={links.eventTimeline(origin.eventId)}
           className="block w-fit font-semibold underline underline-offset-4"
         >
           Open the event
