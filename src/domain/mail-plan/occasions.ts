@@ -116,7 +116,7 @@ function anchorOf({ definition }: PlanRule, { anchor, task }: Member, event: Pla
   return eventAnchor(event, definition.anchor)
 }
 
-/** At once. What belongs before its anchor is not sent after it, whoever asks. */
+/** The time of a mail that an editor sends now. A mail from before its anchor is never sent after it. */
 function timeOfSending({ definition }: PlanRule, time: MailTime, { anchor, now }: { anchor: Anchor; now: Instant }) {
   const end = now + definition.lateHours * 3_600_000
   const lateAt = time.dueAt < anchor.at ? Math.min(end, anchor.at) : end

@@ -113,7 +113,7 @@ async function readNotes(db: Db, id: string): Promise<MailNote[]> {
 }
 
 function explainWhy({ template }: MailLine, origin: MailOrigin | null): string {
-  if (origin === null) return isTemplate(template) ? WHY[template] : 'It is not known any more why it was written.'
+  if (origin === null) return isTemplate(template) ? WHY[template] : 'The reason for this message is no longer known.'
   const about = origin.eventName === null ? '' : ` about “${origin.eventName}”`
   return `The workflow “${origin.workflow}” sent it${about}.`
 }

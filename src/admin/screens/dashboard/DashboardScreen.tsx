@@ -10,9 +10,9 @@ import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../../
 import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.tsx'
 
 /** Loaded only if there are any. */
-const MailAlerts = lazyComponent(async () => (await import('./MailAlerts.tsx')).MailAlerts)
+const MailAlerts = lazyComponent(async () => (await import('./MailNeeds.tsx')).MailAlerts)
 /** Loaded if people were sent something that is no longer true. */
-const CorrectionNeeds = lazyComponent(async () => (await import('./CorrectionNeeds.tsx')).CorrectionNeeds)
+const CorrectionNeeds = lazyComponent(async () => (await import('./MailNeeds.tsx')).CorrectionNeeds)
 
 /** What needs attention: waiting accounts, reports and posts, failed mail, builds, coming changes and incomplete events. */
 export function DashboardScreen() {

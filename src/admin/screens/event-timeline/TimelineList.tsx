@@ -56,7 +56,7 @@ export function TimelineList({ eventId, timeline, onEdit }: ListProps) {
   )
 }
 
-/** Mails and tasks can be at the same time as others of their kind; everything else is told apart by its time. */
+/** The key of an entry. Several mails or tasks can have the same time, so theirs contains more than the time. */
 function keyOf(entry: TimelineEntry): string {
   if (entry.kind === 'mail') return `mail ${entry.ruleId} ${entry.occurrence} ${entry.itemId}`
   if (entry.kind === 'task') return `task ${entry.task.id}`

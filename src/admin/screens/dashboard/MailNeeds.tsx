@@ -1,4 +1,5 @@
 import { MAIL_ALERTS_TITLE, type MailAlert } from '#src/contract/mail-alert.ts'
+import type { EventToCorrect } from '#src/contract/mail-correction.ts'
 import { NeedList } from '../../blocks/NeedList.tsx'
 import { links } from '../../links.ts'
 
@@ -7,6 +8,19 @@ export function MailAlerts({ alerts }: { alerts: readonly MailAlert[] }) {
   return (
     <div className="mb-6">
       <NeedList sentence={MAIL_ALERTS_TITLE} needs={alerts.map(({ sentence }) => ({ sentence, to: links.mails() }))} />
+    </div>
+  )
+}
+
+/** Events about which people were sent something that is no longer true. */
+export function CorrectionNeeds({ events }: { events: readonly EventToCorrect[] }) {
+  const needs = events.map(({ eventId, eventName, sentence }) => ({
+    sentence: `${eventName}: ${sentence}`,
+    to: links.eventTimeline(eventId),
+  }))
+  return (
+    <div className="mb-6">
+      <NeedList sentence="Send a correction?" needs={needs} />
     </div>
   )
 }
