@@ -11,6 +11,11 @@ export type MailAlert = {
   since: Instant
 }
 
+/** True for a warning about the sending domain. */
+export function isDomainAlert({ key }: MailAlert): boolean {
+  return key.startsWith('dns:')
+}
+
 /** What there was of mail in the last 24 hours, and how much of it could not be delivered. */
 export type MailOutcome = { total: number; failed: number }
 

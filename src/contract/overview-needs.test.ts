@@ -48,6 +48,7 @@ const WELL: Facts = {
   events: [],
   queues: (Object.keys(QUEUES) as QueueName[]).map((queue) => ({ queue, count: 0, oldestAt: null })),
   deadMail: 0,
+  mailAlerts: [],
   jobs: Object.keys(SCHEDULED).map((job) => ran(job, 10 * MINUTE)),
   backup: ran('backup', DAY),
   drill: ran('restore-drill', 30 * DAY),
@@ -113,6 +114,17 @@ test.each<[Partial<Facts>, string]>([
   [waiting('builds', 31 * MINUTE), 'builds: The oldest change to go live has waited for 31 minutes.'],
   [waiting('accounts', 4 * DAY), 'accounts: The oldest account to approve has waited for 4 days.'],
   [waiting('reports', 8 * DAY), 'reports: The oldest open report has waited for 8 days.'],
+  [
+    { mailAlerts: [{ key: 'dns:spf', sentence: 'SPF fails: there are two records.', since: NOW }] },
+    'domain: SPF fails: there are two records.',
+  ],
+  [
+    {
+      ...waiting('mail', 61 * MINUTE),
+      mailAlerts: [{ key: 'queue-age', sentence: '1 email waits to be sent, the oldest for 61 minutes.', since: NOW }],
+    },
+    'delivery: 1 email waits to be sent, the oldest for 61 minutes.',
+  ],
   [{ deadMail: 1 }, 'dead: 1 message could not be delivered.'],
   [{ backup: null, drill: null }, 'backup: There is no backup yet.'],
   [{ backup: ran('backup', 3 * DAY) }, 'backup: The last backup is 3 days old.'],

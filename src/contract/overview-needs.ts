@@ -1,6 +1,7 @@
 import { HOLD_SENTENCE } from './build.ts'
 import { isFreshEnough, LEAST_FAILURES } from './error-budget.ts'
 import type { Instant } from './instant.ts'
+import { isDomainAlert } from './mail-alert.ts'
 import {
   ALL_WELL,
   BACKUP_BOUND,
@@ -103,15 +104,19 @@ function findJobs(facts: Facts): Need[] {
   })
 }
 
-function findQueues({ queues, deadMail, mode, now }: Facts): Need[] {
+function findQueues({ queues, deadMail, mailAlerts, mode, now }: Facts): Need[] {
   const late = queues.flatMap(({ queue, oldestAt }) => {
     const { one, bound } = QUEUES[queue]
-    const isHeld = queue === 'mail' && mode.mailHeldSince !== null
-    if (oldestAt === null || bound === null || isHeld || now - oldestAt <= bound) return []
+    const isSaid =
+      queue === 'mail' && (mode.mailHeldSince !== null || mailAlerts.some(({ key }) => key === 'queue-age'))
+    if (oldestAt === null || bound === null || isSaid || now - oldestAt <= bound) return []
     return [{ about: queue, sentence: `The oldest ${one} has waited for ${formatDuration(now - oldestAt)}.` }]
   })
   const dead = deadMail === 1 ? '1 message' : `${deadMail} messages`
-  return [...say(deadMail > 0, 'dead', `${dead} could not be delivered.`), ...late]
+  const alerts = mailAlerts.map(
+    (alert): Need => ({ about: isDomainAlert(alert) ? 'domain' : 'delivery', sentence: alert.sentence }),
+  )
+  return [...alerts, ...say(deadMail > 0, 'dead', `${dead} could not be delivered.`), ...late]
 }
 
 function findEvents({ events, now }: Facts): Need[] {

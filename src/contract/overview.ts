@@ -2,6 +2,7 @@ import type { BuildHold } from './build.ts'
 import type { Boundary } from './dashboard.ts'
 import type { BurnWindow, Calls, Freshness } from './error-budget.ts'
 import type { Instant } from './instant.ts'
+import type { MailAlert } from './mail-alert.ts'
 
 /** The title of the project overview. */
 export const OVERVIEW_TITLE = 'Project'
@@ -70,7 +71,7 @@ export type Completeness = {
 }
 
 /** What a need is about: the panel or the screen where it can be dealt with. */
-export type NeedAbout = QueueName | 'dead' | 'events' | 'jobs' | 'backup' | 'calls' | 'mode'
+export type NeedAbout = QueueName | 'dead' | 'delivery' | 'domain' | 'events' | 'jobs' | 'backup' | 'calls' | 'mode'
 
 /** Something that somebody should look at, in one sentence. */
 export type Need = { about: NeedAbout; sentence: string }
@@ -103,6 +104,8 @@ export type Overview = {
   queues: QueueAge[]
   /** Messages that could not be delivered. */
   deadMail: number
+  /** Warnings about mail that last, as the Dashboard shows them. */
+  mailAlerts: MailAlert[]
   jobs: JobRuns[]
   backup: JobRuns | null
   drill: JobRuns | null

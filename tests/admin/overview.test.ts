@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles, users } from '#db/schema/accounts.ts'
+import { mailAlerts } from '#db/schema/deliveries.ts'
 import { eventAgenda } from '#db/schema/events.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
@@ -100,6 +101,8 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     { ...mail, nextAttemptAt: new Date(Date.now() + HOUR) },
     { ...mail, state: 'dead' },
   ])
+  const sentence = 'SPF fails: there are two records.'
+  await db.insert(mailAlerts).values({ key: 'dns:spf', sentence, since: ago(HOUR) })
   const beat = (job: string, span: number) => ({ job, startedAt: ago(span), succeededAt: ago(span) })
   await db
     .insert(heartbeats)
@@ -141,6 +144,7 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
   expect(found.calls.groups).toEqual([{ group: 'admin', ok: 990, failed: 40, slow: 3 }])
   expect(found.needs.map(({ about }) => about)).toEqual([
     'calls',
+    'domain',
     'dead',
     'mail',
     'builds',

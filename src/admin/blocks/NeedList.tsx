@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { AdminAddress } from '../links.ts'
 import { AdminLink } from './AdminLink.tsx'
 
@@ -6,12 +7,13 @@ export type ListedNeed = { sentence: string; to?: AdminAddress | undefined; part
 
 /** The sentence on top of a screen that judges something, and everything that it counts. Calm when there is nothing. */
 export function NeedList({ sentence, needs }: { sentence: string; needs: readonly ListedNeed[] }) {
+  const id = useId()
   const isCalm = needs.length === 0
   return (
-    <section aria-labelledby="needs" className={`flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
+    <section aria-labelledby={id} className={`flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
       {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
       <div className="min-w-0 px-5 py-4">
-        <h2 id="needs" className="display text-[1.75rem] leading-tight">
+        <h2 id={id} className="display text-[1.75rem] leading-tight">
           {sentence}
         </h2>
         {!isCalm && (

@@ -8,6 +8,7 @@ import type { BuildRun, JobRuns, Overview } from '#src/contract/overview.ts'
 import { findNeeds } from '#src/contract/overview-needs.ts'
 import { listBoundaries, listCompleteness } from '../events/list-upcoming.ts'
 import { readCalls, readCallsByGroup } from '../health/call-minutes.ts'
+import { listAlerts } from '../mail-alerts/mail-alert.ts'
 import { readNextStep } from '../site/read-build-status.ts'
 import type { BuildTiming } from '../site/rebuild-plan.ts'
 import { readSiteMode } from '../site-mode/site-mode.ts'
@@ -30,7 +31,12 @@ export async function readOverview(db: Db, asked: Asked): Promise<Overview> {
   ])
   const boundaries = (await listBoundaries(db, now)).filter(({ at }) => at <= now + WEEK)
   const facts = { ...site, ...builds, queues, events, calls, ...runs, boundaries, tickEvery: pace.tickEvery }
-  const whole = { ...facts, deadMail: await countDeadMail(db), ...(await readServer(db)) }
+  const whole = {
+    ...facts,
+    deadMail: await countDeadMail(db),
+    mailAlerts: await listAlerts(db),
+    ...(await readServer(db)),
+  }
   return { ...whole, needs: findNeeds(whole) }
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAIL_DAYS, type MailDay, type MailFault, type MailOverview, queueSentence } from '#src/contract/mail.ts'
+import { isDomainAlert } from '#src/contract/mail-alert.ts'
 import { sayNeeds } from '#src/contract/overview-needs.ts'
 import { plural } from '#src/contract/plural.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -41,12 +42,15 @@ function Overview(overview: MailOverview) {
 
 function getNeeds({ alerts, heldSince, counts: { dead } }: MailOverview): ListedNeed[] {
   return [
-    ...alerts.map(({ sentence, since }) => ({ sentence: `${sentence} Since ${formatMoment(since)}.` })),
+    ...alerts.map((alert) => ({
+      sentence: `${alert.sentence} Since ${formatMoment(alert.since)}.`,
+      to: isDomainAlert(alert) ? links.mails({ tab: 'domain' }) : undefined,
+    })),
     ...(heldSince === null
       ? []
       : [
           {
-            sentence: `Mail is held since ${formatMoment(heldSince)}. Only security mail is sent.`,
+            sentence: `Mail has been held since ${formatMoment(heldSince)}. Only security mail is sent.`,
             to: links.emergency(),
           },
         ]),

@@ -20,6 +20,8 @@ import { Moment, percent, Row } from './SitePanels.tsx'
 export const NEED_SCREENS: Partial<Record<NeedAbout, AdminAddress>> = {
   mail: links.mails({ state: 'queued' }),
   dead: links.mails({ state: 'dead' }),
+  delivery: links.mails(),
+  domain: links.mails({ tab: 'domain' }),
   // Owners alone open it; others read who can.
   mode: links.emergency(),
   accounts: links.users(),
