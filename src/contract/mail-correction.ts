@@ -40,8 +40,8 @@ export type OpenCorrection = {
   facts: EventFacts
 }
 
-/** One mail as a group would get it. */
-type CorrectionLetter = { people: number; subject: string; text: string }
+/** One mail as a group would get it, greeting the first of its people; null if their name is not known. */
+type CorrectionLetter = { people: number; name: string | null; subject: string; text: string }
 
 /** The question with the mails. */
 export type CorrectionPreview = OpenCorrection & { letters: CorrectionLetter[] }

@@ -13,6 +13,7 @@ import {
 } from '#src/contract/mail-correction.ts'
 import type { EventFacts } from '#src/contract/mail-rule.ts'
 import { listEventsToCorrect } from '#src/domain/mail-corrections/open-correction.ts'
+import { lookAtKind } from '#src/domain/suppressions/mail-unsubscribe.ts'
 import { applyIncident, preparePerson } from '#tests/accounts/people.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -50,7 +51,9 @@ const decide = async (eventId: string, decision: 'sent' | 'declined', note: stri
   api.send('POST', `${eventId}/correction`, { decision, note, facts: await factsOf(eventId) })
 const mailsTo = async (recipient: string) =>
   (await opened.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(asc(outbox.createdAt))).map(
-    ({ template, subject, textBody, htmlBody }) => ({ template, subject, textBody, htmlBody }),
+    ({ template, subject, textBody, htmlBody, unsubscribeUrl }) => ({
+      ...{ template, subject, textBody, htmlBody, unsubscribeUrl },
+    }),
   )
 
 test('nothing is asked while what people were sent is true', async () => {
@@ -89,6 +92,29 @@ test('the people of a moved event are counted by what they know, and each gets o
   expect(await readOpen(eventId)).toBeNull()
   const [row] = await opened.db.select().from(plannedMails).where(eq(plannedMails.recipientKey, 'a@move.example'))
   expect(row?.knownFacts).toEqual(await factsOf(eventId))
+})
+
+test('a correction greets the person by name, and has the link that ends such mails unless they are work', async () => {
+  const eventId = await informed([])
+  const followers = await storeRule(opened.db, 'To followers', { audience: 'room-followers' })
+  await storePlannedMail(opened.db, { ...followers, eventId }, { recipient: 'f@names.example', name: 'Fay' })
+  await storePlannedMail(opened.db, { ...rule, eventId }, { recipient: 't@names.example', name: 'Tom' })
+  await change(eventId, { eventDate: '2027-03-04' })
+  const { letters } = await api.ask<CorrectionPreview>(200, 'GET', `${eventId}/correction`)
+  expect(letters).toMatchObject([{ people: 2, name: expect.stringMatching(/^(Fay|Tom)$/) }])
+  await decide(eventId, 'sent')
+  const [[follower], [colleague]] = [await mailsTo('f@names.example'), await mailsTo('t@names.example')]
+  expect(follower?.textBody).toMatch(/^Hello Fay,\n/)
+  expect(colleague?.textBody).toMatch(/^Hello Tom,\n/)
+  for (const mail of [follower, colleague])
+    expect(mail?.textBody).toContain('because we sent you one about Tulsa Reliability Workshop before.')
+  expect([follower?.unsubscribeUrl, colleague?.unsubscribeUrl]).toEqual([
+    expect.stringContaining('/api/unsubscribe/one-click?token='),
+    null,
+  ])
+  expect(follower?.textBody).toContain('Stop these emails:')
+  const token = new URL(follower?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
+  expect(await lookAtKind(opened.db, token, NOON)).toMatchObject({ kind: 'event-mail', masked: 'f…@names.example' })
 })
 
 test('a mail that was sent after the change leaves nothing to correct for its reader', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mailCorrections, plannedMails } from '#db/schema/workflows.ts'
@@ -16,10 +17,15 @@ import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockEvent } from '../events/change-event.ts'
 import { findRow } from '../events/create-event.ts'
-import { enqueueToAll } from '../outbox/enqueue.ts'
+import { mayUnsubscribe } from '../mail-rules/render-rule-mail.ts'
+import { enqueueLetters } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { eventCorrection } from '../outbox/templates/event-letters.ts'
-import { findInformed, toOpenCorrection } from './open-correction.ts'
+import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
+import { findInformed, type InformedGroup, toOpenCorrection } from './open-correction.ts'
+
+/** In the links of a mail that is only looked at. They lead nowhere. */
+const NO_TOKEN = 'preview'
 
 type Ask = { eventId: string; note: string | null; site: LetterSite; now: Instant }
 
@@ -30,9 +36,12 @@ export async function previewCorrection(db: Db, { eventId, note, site, now }: As
   const groups = await findInformed(db, event, now)
   const open = toOpenCorrection(event, groups)
   if (!open) throw new Failure('conflict', CORRECTION_DECIDED)
-  const letters = open.groups.map(({ people, ...difference }) => {
-    const { subject, text } = eventCorrection(site, { event, difference, note })
-    return { people, subject, text }
+  const letters = groups.flatMap(({ people: [first, ...others], ...difference }) => {
+    if (!first) return []
+    const { name: recipientName, audience } = first
+    const unsubscribeToken = mayUnsubscribe(audience) ? NO_TOKEN : null
+    const { subject, text } = eventCorrection(site, { event, difference, note, recipientName, unsubscribeToken })
+    return [{ people: others.length + 1, name: recipientName, subject, text }]
   })
   return { ...open, letters }
 }
@@ -56,11 +65,7 @@ export async function decideCorrection(
     if (!isSame(current, facts)) throw new Failure('conflict', FACTS_CHANGED)
     const informed = groups.flatMap(({ people }) => people)
     if (decision === 'sent') {
-      for (const { people, ...difference } of groups) {
-        const letter = eventCorrection(site, { event, difference, note })
-        const addresses = people.map(({ recipient }) => recipient)
-        await enqueueToAll(tx, addresses, letter)
-      }
+      for (const group of groups) await send(tx, group, { event, note, site, now })
       await learn(tx, eventId, { people: informed.map(({ recipientKey }) => recipientKey), facts: current })
     }
     const people = informed.length
@@ -70,6 +75,23 @@ export async function decideCorrection(
     await recordAudit(tx, actor, { action, subjectType: 'event', subjectId: eventId, after: { people, note } })
     return { decision, people, decidedAt: now }
   })
+}
+
+/** One letter to each person of the group. Those to whom such mails are no work can end them. (decision 0054) */
+async function send(
+  tx: Db,
+  { people, ...difference }: InformedGroup,
+  { event, note, site, now }: Omit<Ask, 'eventId'> & { event: Awaited<ReturnType<typeof lockEvent>> },
+): Promise<void> {
+  const letters: Parameters<typeof enqueueLetters>[1][number][] = []
+  for (const { recipient: to, name: recipientName, audience } of people) {
+    const unsubscribeToken = mayUnsubscribe(audience)
+      ? await issueMailUnsubscribe(tx, { email: to, kind: 'event-mail' }, now)
+      : null
+    const letter = eventCorrection(site, { event, difference, note, recipientName, unsubscribeToken })
+    letters.push({ id: randomUUID(), to, ...letter })
+  }
+  await enqueueLetters(tx, letters)
 }
 
 /** From now on these people know the event as it is. */

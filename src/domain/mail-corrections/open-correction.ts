@@ -2,18 +2,26 @@ import { and, desc, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { mailCorrections, plannedMails } from '#db/schema/workflows.ts'
+import { mailCorrections, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import { compareFacts, eventFacts, type FactDifference, toEventFacts } from '#src/contract/event-facts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type EventToCorrect, type OpenCorrection, sayCorrection } from '#src/contract/mail-correction.ts'
-import type { EventFacts } from '#src/contract/mail-rule.ts'
+import type { EventFacts, MailAudience } from '#src/contract/mail-rule.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { isSame } from '#src/contract/versioned.ts'
 import { isBannedAt } from '../accounts/person.ts'
 
 /** Somebody who was sent mails about an event, with what the last of them said. */
-type Informed = { eventId: string; recipient: string; recipientKey: string; known: EventFacts }
+type Informed = {
+  eventId: string
+  recipient: string
+  recipientKey: string
+  name: string | null
+  /** As what they were sent it. */
+  audience: MailAudience
+  known: EventFacts
+}
 
 /** People who know the same, and what of it is no longer true. */
 export type InformedGroup = FactDifference & { people: Informed[] }
@@ -91,13 +99,15 @@ function groupInformed(event: CorrectedEvent, people: readonly Informed[], now: 
 
 /** The last mail of each person tells what they know. Accounts that are deleted or banned by now get no more mail. */
 async function readInformed(db: Db, eventIds: readonly string[], now: Instant): Promise<Informed[]> {
-  const { eventId, recipient, recipientKey, subjectId, knownFacts, state, sentAt } = plannedMails
+  const { eventId, recipient, recipientKey, name, subjectId, versionId, knownFacts, state, sentAt } = plannedMails
+  const audience = sql<MailAudience>`${mailRuleVersions.definition}->>'audience'`
   const accountId = sql`case when ${subjectId} like 'user:%' then substr(${subjectId}, 6)::uuid end`
   const isGone = sql`exists (select from ${users} where ${users.id} = ${accountId}
     and ${or(isNotNull(users.deletedAt), isBannedAt(now))})`
   const rows = await db
-    .selectDistinctOn([eventId, recipientKey], { eventId, recipient, recipientKey, knownFacts })
+    .selectDistinctOn([eventId, recipientKey], { eventId, recipient, recipientKey, name, audience, knownFacts })
     .from(plannedMails)
+    .innerJoin(mailRuleVersions, eq(mailRuleVersions.id, versionId))
     .where(and(inArray(eventId, [...eventIds]), eq(state, 'sent'), isNotNull(knownFacts), sql`not ${isGone}`))
     .orderBy(eventId, recipientKey, desc(sentAt))
   return rows.flatMap((row) => {

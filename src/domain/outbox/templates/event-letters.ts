@@ -27,10 +27,17 @@ const LEAD: Record<FactNews, (name: string, day: string) => string> = {
   place: (name) => `The place of ${name} has changed since our earlier email.`,
 }
 
-type Correction = { event: Corrected; difference: FactDifference; note: string | null }
+type Correction = {
+  event: Corrected
+  difference: FactDifference
+  note: string | null
+  recipientName: string | null
+  /** The token of the links that end such mails; null for people whose work these mails are. */
+  unsubscribeToken: string | null
+}
 
 /** To somebody who was sent something about an event that is no longer true: what is true now, and what they were sent. */
-export function eventCorrection(site: LetterSite, { event, difference, note }: Correction) {
+export function eventCorrection(site: LetterSite, { event, difference, note, ...recipient }: Correction) {
   const { news, changes } = difference
   const facts = changes.filter(({ label }) => label !== 'Status')
   const said: LetterPart[] = note === null ? [] : ['A note from the organizer:', { quote: note }]
@@ -45,7 +52,8 @@ export function eventCorrection(site: LetterSite, { event, difference, note }: C
       ...facts.map(({ label, before, now }) => `${label}: ${now}. Until now: ${before}.`),
       ...said,
       ...page,
-      'You get this email because we sent you one about this workshop before.',
+      `You receive this email because we sent you one about ${event.eventName} before.`,
     ],
+    ...recipient,
   })
 }
