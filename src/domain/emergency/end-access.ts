@@ -12,6 +12,7 @@ import {
 import { isUuid } from '#src/contract/uuid.ts'
 import { hasLiveFactor } from '../factors/list-factors.ts'
 import { enqueueToAll } from '../outbox/enqueue.ts'
+import type { Letter } from '../outbox/letter.ts'
 import { factorsExpired, passwordExpired } from '../outbox/templates/emergency-letters.ts'
 import type { EmergencyContext, EmergencyPart, Target } from './emergency-action.ts'
 
@@ -117,18 +118,9 @@ export const expirePasswords: EmergencyPart<'passwords'> = {
       await tx.update(users).set({ passwordExpiredAt: null }).where(isLiftable(people))
       return
     }
-    const hit = await tx
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(willExpire(people, context))
-      .orderBy(users.id)
-      .for('update')
-    await close(tx, hit, { passwordExpiredAt: new Date(context.now) }, context)
-    await enqueueToAll(
-      tx,
-      hit.map(({ email }) => email),
-      passwordExpired(context.site, { at: context.now }),
-    )
+    const values = { passwordExpiredAt: new Date(context.now) }
+    const letter = passwordExpired(context.site, { at: context.now })
+    await close(tx, { people: willExpire(people, context), values, letter }, context)
   },
 }
 
@@ -138,17 +130,23 @@ const isLiftable = (people: Target) =>
 const willExpire = (people: Target, context: EmergencyContext) =>
   and(isOther(people, context), isNotNull(users.passwordHash), isNull(users.passwordExpiredAt))
 
-type Hit = { id: string; email: string }
+type Closing = {
+  people: SQL | undefined
+  values: Partial<Record<'passwordExpiredAt' | 'factorsExpiredAt', Date | SQL>>
+  /** What each of them is sent. */
+  letter: Letter
+}
 
 const BATCH = 1_000
 
-/** Marks the accounts, and ends what they have open. Their rows are held. */
-async function close(
-  tx: Db,
-  hit: Hit[],
-  values: Partial<Record<'passwordExpiredAt' | 'factorsExpiredAt', Date | SQL>>,
-  context: EmergencyContext,
-): Promise<void> {
+/** Holds the accounts, marks them, ends what they have open, and writes to their owners. */
+async function close(tx: Db, { people, values, letter }: Closing, context: EmergencyContext): Promise<void> {
+  const hit = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(people)
+    .orderBy(users.id)
+    .for('update')
   for (let at = 0; at < hit.length; at += BATCH) {
     const ids = hit.slice(at, at + BATCH).map(({ id }) => id)
     const isTheirs = inArray(users.id, ids)
@@ -157,6 +155,8 @@ async function close(
     await tx.delete(factorChallenges).where(belongsTo(tx, factorChallenges, isTheirs))
     await endOwnLinks(tx, isTheirs, context)
   }
+  const addresses = hit.map(({ email }) => email)
+  await enqueueToAll(tx, addresses, letter)
 }
 
 /**
@@ -178,21 +178,12 @@ export const expireFactors: EmergencyPart<'factors'> = {
       await tx.update(users).set({ factorsExpiredAt: null, passwordExpiredAt }).where(isHit)
       return
     }
-    const hit = await tx
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(owesFactor(people, context))
-      .orderBy(users.id)
-      .for('update')
     const at = new Date(context.now)
     const passwordExpiredAt = sql`case when ${hasLiveFactor}
       then coalesce(${users.passwordExpiredAt}, ${at.toISOString()}::timestamptz) else ${users.passwordExpiredAt} end`
-    await close(tx, hit, { factorsExpiredAt: at, passwordExpiredAt }, context)
-    await enqueueToAll(
-      tx,
-      hit.map(({ email }) => email),
-      factorsExpired(context.site, { at: context.now }),
-    )
+    const values = { factorsExpiredAt: at, passwordExpiredAt }
+    const letter = factorsExpired(context.site, { at: context.now })
+    await close(tx, { people: owesFactor(people, context), values, letter }, context)
   },
 }
 
