@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { heartbeats, menuItems } from '#db/schema/index.ts'
+import { heartbeats, menuItems, outbox, sessions } from '#db/schema/index.ts'
+import { openReleases } from '#netlify/local/releases.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
+import { writeSite } from '#tests/local/a-site.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
@@ -143,4 +147,33 @@ describe('on the database of DATABASE_URL', () => {
     expect(await run('reset', ['--yes'], { DATABASE_URL: url })).toMatchObject({ stderr: '' })
     expect(await countItems(url)).toBe(0)
   })
+})
+
+test('an emergency is handled from the shell: people are signed out, and an older version of the site is put back', async () => {
+  const [DATABASE_URL, DATA_DIR] = [await createDatabase(), temporaryFolder()]
+  const releases = await openReleases(DATA_DIR)
+  for (const revision of [1, 2]) {
+    const draft = await releases.draft()
+    await writeSite(draft, { revision })
+    await releases.publish(draft)
+  }
+  const { db, close } = openDb(DATABASE_URL)
+  await preparePerson(db, { level: 1, approval: 'approved', roles: ['owner'] })
+  const emergency = (...words: string[]) => run('emergency', words, { DATABASE_URL, DATA_DIR })
+  const [unsure, kept] = await Promise.all([emergency('sessions', 'everyone'), emergency('release')])
+  expect(unsure).toMatchObject({ code: 1, stderr: 'Nothing was changed. Add --yes where nobody can be asked.\n' })
+  expect(kept.stdout).toMatch(/^2-1 {2}\S+ {2}revision 2 {2}live\n1-1 {2}\S+ {2}revision 1\n$/)
+  expect(await db.$count(sessions)).toBe(1)
+
+  expect(await emergency('sessions', 'everyone', '--yes')).toMatchObject({
+    stdout: expect.stringContaining('All owners get an email.'),
+  })
+  expect(await db.$count(sessions)).toBe(0)
+  expect(await emergency('release', '1-1', '--yes')).toMatchObject({ stderr: '' })
+  expect((await openReleases(DATA_DIR)).current()?.info.revision).toBe(1)
+  const { stdout } = await emergency('status')
+  expect(stdout).toMatch(/^Level 0: Open\nMail is sent\.\nLast drill: none\. One is due\.\n(\S+Z {2}.+\n){2}$/)
+  expect(stdout).not.toContain('interrupted')
+  expect(await db.$count(outbox, eq(outbox.template, 'emergency-action'))).toBe(2)
+  await close()
 })
