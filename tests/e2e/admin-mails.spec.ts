@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { outbox } from '#db/schema/security.ts'
 import { type MailOverview, NOT_FAILED, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
 import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
+import { storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
 
 const ENDS = [DESKTOP, PHONE] as const
@@ -27,6 +30,20 @@ async function giveUp(product: RunningProduct, recipient = 'canary-name@plant.ex
     }),
   )
   return subject
+}
+
+/** A message that a workflow sent to somebody of the team of an event. */
+async function giveEventMail(product: RunningProduct): Promise<{ messageId: string; recipient: string }> {
+  const { id: eventId, mark } = await giveDraft(product)
+  const [messageId, recipient] = [randomUUID(), `${mark}@plant.example`]
+  const words = { subject: 'One week left', textBody: 'x', htmlBody: 'x', template: 'event-mail' }
+  await product.query(async (db) => {
+    const sent = { channel: 'mail', state: 'sent', attempts: 1, sentAt: new Date() } as const
+    await db.insert(outbox).values({ id: messageId, recipient, ...words, ...sent })
+    const rule = await storeRule(db, `Briefing ${mark}`)
+    await storePlannedMail(db, { ...rule, eventId }, { recipient, outboxId: messageId })
+  })
+  return { messageId, recipient }
 }
 
 test('failed messages come first, without their text, and are sent when they are retried', async ({
@@ -72,7 +89,7 @@ test('all listed failed messages are retried after one question', async ({ page,
   for (const subject of subjects) await expect(row(page, subject)).toHaveCount(0)
 })
 
-test('a message is found by its recipient and explained; a retry that is refused says why', async ({
+test('a message is found by its recipient and explained; a retry that is refused says why; one of a workflow is sent again', async ({
   page,
   context,
   product,
@@ -94,6 +111,17 @@ test('a message is found by its recipient and explained; a retry that is refused
   await expect(toast(page, `Failed to retry message: ${NOT_FAILED}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/q=Canary-/)
+
+  const { messageId, recipient } = await giveEventMail(product)
+  await page.goto(`/admin/email-diagnostics?message=${messageId}`)
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('dialog', { name: 'Send it again to' })
+  await expect(question).toContainText('The recipient then has it twice.')
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await expect(toast(page, WILL_BE_RESENT)).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(messageId))
+  const sent = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, recipient)))
+  expect(sent.map(({ subject }) => subject)).toEqual(['One week left', 'One week left'])
 })
 
 test('the overview says what is wrong, and leads to the failed messages', async ({ page, context, product }) => {

@@ -46,15 +46,23 @@ describe('reports of mail providers', () => {
   const stopped = () => opened.db.select().from(suppressions)
   const nothing = async () => expect([await notes(), await stopped()]).toEqual([[], []])
 
-  test.each(PROVIDERS)('of a hard bounce by %s stop mail to that address, once (MD3)', async (provider) => {
-    const outboxId = await aSentMail()
-    const call = CALLS[provider]({ outboxId, event: 'hard' })
-    for (let turn = 0; turn < 3; turn += 1) expect(await post(provider, call)).toBe(204)
-    const text = 'smtp; 550 5.1.1 <…> user unknown'
-    expect(await notes()).toMatchObject([{ outboxId, provider, type: 'bounce_hard', code: '5.1.1', text }])
-    const emailHash = hashEmail('maria@plant.example')
-    expect(await stopped()).toMatchObject([{ emailHash, masked: 'M…@plant.example', reason: 'hard', source: provider }])
-  })
+  test.each(PROVIDERS)(
+    'of a hard bounce by %s stop mail to that address, once, also after a release (MD3)',
+    async (provider) => {
+      const outboxId = await aSentMail()
+      const call = CALLS[provider]({ outboxId, event: 'hard' })
+      for (let turn = 0; turn < 3; turn += 1) expect(await post(provider, call)).toBe(204)
+      const text = 'smtp; 550 5.1.1 <…> user unknown'
+      expect(await notes()).toMatchObject([{ outboxId, provider, type: 'bounce_hard', code: '5.1.1', text }])
+      const emailHash = hashEmail('maria@plant.example')
+      expect(await stopped()).toMatchObject([
+        { emailHash, masked: 'M…@plant.example', reason: 'hard', source: provider },
+      ])
+      await opened.db.update(suppressions).set({ releasedAt: new Date(NOON), releasedBy: 'cli' })
+      expect(await post(provider, call)).toBe(204)
+      expect(await stopped()).toMatchObject([{ releasedBy: 'cli' }])
+    },
+  )
 
   test.each(PROVIDERS)(
     'of a complaint by %s do so too; a soft bounce and a delivery are only noted',
