@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -199,6 +200,9 @@ export const mailPlanMarks = pgTable(
   },
   (t) => [index('mail_plan_marks_scope').on(t.scope)],
 )
+
+/** Each run of the planner takes a number, so that the next one knows whether another process has planned since. */
+export const mailPlanTurns = pgSequence('mail_plan_turns')
 
 /** Something that a person of the team or a vendor has to do for an event. Its due day moves with the event. */
 export const eventTasks = pgTable(

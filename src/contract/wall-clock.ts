@@ -5,7 +5,8 @@ const DAY = 86_400_000
 /** Converting a wall-clock time to an instant costs some 50 µs, and lists convert the same ones repeatedly. */
 const KEPT = 10_000
 
-function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
+/** `make`, which keeps what it made of the last few thousand keys. */
+export function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
   const known = new Map<K, T>()
   return (key) => {
     const found = known.get(key)

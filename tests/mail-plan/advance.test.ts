@@ -7,6 +7,7 @@ import { mailPlanMarks, mailRules, mailRuleVerdicts, plannedMails } from '#db/sc
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance, planEvent } from '#src/domain/mail-plan/advance.ts'
+import { noDayCounts } from '#src/domain/mail-plan/day-counts.ts'
 import { forecast } from '#src/domain/mail-plan/plan.ts'
 import { isMarked, markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { addSuppression, releaseSuppression } from '#src/domain/suppressions/manage-suppressions.ts'
@@ -119,6 +120,29 @@ describe('a mail', () => {
     expect(await advance(db, eventId, advancing(at('2027-01-21', '12:00'), { sendNow: ruleId }))).toMatchObject({
       sent: 0,
     })
+  })
+})
+
+describe('the most mails a day', () => {
+  test('count over all events of a pass, whoever planned them, and leave room again once one is cancelled', async () => {
+    const { db } = open
+    await db.execute(sql`insert into app_settings (setting_key, setting_value)
+      values ('mail_policy', '{"quietFrom": "21:00", "quietTo": "07:00", "mostPerDay": 2}') on conflict do nothing`)
+    await storeRule(db)
+    const events = [await storeEvent(db), await storeEvent(db), await storeEvent(db)]
+    for (const id of events) await storeTeamMember(db, id, 'ada@gauge.example')
+    const [first = '', others = '', last = ''] = events
+    const counts = noDayCounts()
+    await advance(db, first, advancing(EARLY, { counts }))
+    await advance(db, others, advancing(EARLY))
+    await advance(db, last, advancing(EARLY, { counts }))
+    const stateOf = async (id: string) => (await mails()).find(({ eventId }) => eventId === id)?.state
+    expect(await stateOf(last)).toBe('skipped')
+    await db.delete(eventTeam).where(eq(eventTeam.eventId, first))
+    await advance(db, first, advancing(EARLY, { counts }))
+    await advance(db, last, advancing(EARLY, { counts }))
+    expect([await stateOf(first), await stateOf(last)]).toEqual(['cancelled', 'planned'])
+    await db.execute(sql`delete from app_settings where setting_key = 'mail_policy'`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { mailPlanMarks } from '#db/schema/workflows.ts'
@@ -8,6 +8,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { enqueueLetters } from '../outbox/enqueue.ts'
 import type { Letter } from '../outbox/letter.ts'
+import { type DayCounts, keepCounts, noDayCounts, takeTurn } from './day-counts.ts'
 import type { PlanEvent, PlanInput, PlanRule, WantedMail } from './occasions.ts'
 import { isDue, type Plan, plan } from './plan.ts'
 import { ACCOUNTS, type PlanAsIf, readPlanInput, type Scope } from './read-plan-input.ts'
@@ -30,6 +31,8 @@ export type Advancing = {
   onFault: (fault: unknown) => void
   /** A rule whose time has passed, and whose mails are sent now because an editor asked for it. */
   sendNow?: string
+  /** What a pass knows of the days of other events. */
+  counts?: DayCounts
 }
 
 /** How many mails were handed to the outbox, and how many stored rows of mails and of verdicts a run wrote. */
@@ -40,16 +43,16 @@ export type Advanced = { sent: number; mails: number; verdicts: number }
  * outbox, in one transaction. One at a time over all processes, since the limit for a person and a day counts over all events. A
  * second call changes nothing. A letter that cannot be written holds up no other. (decision 0054, security MP1)
  */
-export function advance(db: Db, scope: Scope, advancing: Advancing): Promise<Advanced> {
-  const { now, sendNow } = advancing
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_plan', 0))`)
+export async function advance(db: Db, scope: Scope, advancing: Advancing): Promise<Advanced> {
+  const { now, sendNow, counts = noDayCounts() } = advancing
+  const { advanced, ...done } = await db.transaction(async (tx) => {
+    const turn = await takeTurn(tx, counts)
     // A mark that is added after this statement stays, and leads to another run.
     await tx.delete(mailPlanMarks).where(eq(mailPlanMarks.scope, scope))
     const eventId = scope === ACCOUNTS ? null : scope
     if (eventId !== null)
       await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId)).for('share')
-    const input = await readPlanInput(tx, scope, { now, sendNow })
+    const input = await readPlanInput(tx, scope, { now, sendNow, counts })
     const { mails, verdicts } = plan(input)
     const waiting = mails.filter((mail) => !isDue(mail, now))
     const due = await handOver(
@@ -59,12 +62,15 @@ export function advance(db: Db, scope: Scope, advancing: Advancing): Promise<Adv
       advancing,
     )
     const changed = [...differing(waiting, input.stored), ...due]
-    return {
+    const advanced = {
       sent: due.filter(({ state }) => state === 'sent').length,
       mails: await storeMails(tx, eventId, changed, now),
       verdicts: eventId === null ? 0 : await storeVerdicts(tx, eventId, verdicts, now),
     }
+    return { advanced, turn, stored: input.stored, changed }
   })
+  keepCounts(counts, done.turn, done)
+  return advanced
 }
 
 /** The mails as they are stored once they are in the outbox. One without a letter is held, and tried again by the next run. */

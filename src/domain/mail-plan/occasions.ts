@@ -3,7 +3,7 @@ import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import type { MailAnchor, MailPlanState, MailPolicy, MailRuleDefinition, RuleState } from '#src/contract/mail-rule.ts'
 import { getPhases } from '#src/contract/phases.ts'
-import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { addDays, dayIn, remembered, startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { type Anchor, type MailTime, mailTime } from './due-time.ts'
 
 /** An event, as far as mails depend on it. */
@@ -80,8 +80,14 @@ export type PlanInput = {
 
 /** The person and the day for which mails are counted. */
 export function dayKey({ recipientKey, zone, dueAt }: Pick<WantedMail, 'recipientKey' | 'zone' | 'dueAt'>): string {
-  return `${recipientKey} ${dayIn(zone, dueAt)}`
+  return `${recipientKey} ${dueDay(`${dueAt} ${zone}`)}`
 }
+
+/** The mails of a rule have the same time, and formatting it takes longer than all else that is done for one of them. */
+const dueDay = remembered((timeAndZone: string) => {
+  const [time, zone = ''] = timeAndZone.split(' ')
+  return dayIn(zone, Number(time))
+})
 
 /** A member at the time that a rule has for them. */
 export type Occasion = { member: Member; recipientKey: string; itemId: string; anchor: Anchor; time: MailTime }
@@ -90,19 +96,21 @@ export type Occasion = { member: Member; recipientKey: string; itemId: string; a
 export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sendNow }: PlanInput): Occasion[] {
   const known = new Map<string, Occasion>()
   const members = (audiences.get(rule.id) ?? []).toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1))
-  for (const member of members) {
-    const anchor = anchorOf(rule, member, event)
-    if (!anchor) continue
+  const isOfTasks = rule.definition.anchor === 'task-due'
+  // Without tasks, the time of an event's mail is the same for everybody.
+  const shared = isOfTasks ? undefined : event && eventAnchor(event, rule.definition.anchor)
+  const timeOf = (anchor: Anchor) => {
     const planned = mailTime(rule.definition, anchor, policy)
-    const time = rule.id === sendNow ? timeOfSending(rule, planned, { anchor, now }) : planned
-    const itemId = rule.definition.anchor === 'task-due' ? (member.task?.id ?? '') : ''
-    const occasion = {
-      member,
-      recipientKey: emailKey(normalizeEmail(member.address) ?? member.address),
-      itemId,
-      anchor,
-      time,
-    }
+    return rule.id === sendNow ? timeOfSending(rule, planned, { anchor, now }) : planned
+  }
+  const sharedTime = shared && members.length > 0 ? timeOf(shared) : undefined
+  for (const member of members) {
+    const anchor =
+      member.anchor ?? (isOfTasks && event && member.task ? taskAnchor(event, member.task.dueDays) : shared)
+    if (!anchor) continue
+    const time = anchor === shared && sharedTime ? sharedTime : timeOf(anchor)
+    const itemId = isOfTasks ? (member.task?.id ?? '') : ''
+    const occasion = { member, recipientKey: recipientKeyOf(member), itemId, anchor, time }
     const other = known.get(personKey(occasion))
     if (other === undefined || (other.member.refusal !== null && member.refusal === null))
       known.set(personKey(occasion), occasion)
@@ -110,10 +118,15 @@ export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sen
   return [...known.values()]
 }
 
-function anchorOf({ definition }: PlanRule, { anchor, task }: Member, event: PlanEvent | null): Anchor | undefined {
-  if (anchor || event === null) return anchor
-  if (definition.anchor === 'task-due') return task && taskAnchor(event, task.dueDays)
-  return eventAnchor(event, definition.anchor)
+const keyOfMember = new WeakMap<Member, string>()
+
+/** An audience is shared by several rules, and to spell an address in ASCII takes long. */
+function recipientKeyOf(member: Member): string {
+  const known = keyOfMember.get(member)
+  if (known !== undefined) return known
+  const key = emailKey(normalizeEmail(member.address) ?? member.address)
+  keyOfMember.set(member, key)
+  return key
 }
 
 /** The time of a mail that an editor sends now. A mail from before its anchor is never sent after it. */

@@ -4,6 +4,7 @@ import { mailPlanMarks, plannedMails } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { type Advancing, advance } from './advance.ts'
+import { noDayCounts } from './day-counts.ts'
 import { ACCOUNTS, type Scope } from './read-plan-input.ts'
 
 /** The mark for all events that may have mails, and for the accounts. */
@@ -12,8 +13,10 @@ const EVERYTHING = 'everything'
 const NEAR = sql`interval '100 days'`
 /** With fewer milliseconds left than this, no further event is begun. */
 const SHORTEST_TURN = 700
+/** Of so many marked events the ids are read at once. */
+const AT_ONCE = 20
 
-type Running = Omit<Advancing, 'sendNow'> & {
+type Running = Omit<Advancing, 'sendNow' | 'counts'> & {
   /** Milliseconds left for this run; the next one goes on from there. */
   timeLeft: () => number
 }
@@ -28,13 +31,18 @@ export type PlannedRun = { events: number; sent: number; faulty: number }
 export async function planMarked(db: Db, running: Running): Promise<PlannedRun> {
   const run: PlannedRun = { events: 0, sent: 0, faulty: 0 }
   const done: Scope[] = []
+  const counts = noDayCounts()
+  let next: Scope[] = []
   while (running.timeLeft() >= SHORTEST_TURN) {
-    await expandMarks(db)
-    const scope = (await nextMarked(db, done)) ?? (await nextDue(db, done, running.now))
+    if (next.length === 0) {
+      await expandMarks(db)
+      next = await nextMarked(db, done)
+    }
+    const scope = next.shift() ?? (await nextDue(db, done, running.now))
     if (scope === undefined) break
     done.push(scope)
     try {
-      run.sent += (await advance(db, scope, running)).sent
+      run.sent += (await advance(db, scope, { ...running, counts })).sent
       run.events += 1
     } catch (fault) {
       run.faulty += 1
@@ -66,17 +74,17 @@ async function expandMarks(db: Db): Promise<void> {
     insert into mail_plan_marks (scope) select scope from wanted where exists (select from gone)`)
 }
 
-/** The event that was marked first. */
-async function nextMarked(db: Db, done: readonly Scope[]): Promise<Scope | undefined> {
+/** The events that were marked first. */
+async function nextMarked(db: Db, done: readonly Scope[]): Promise<Scope[]> {
   const { scope, id } = mailPlanMarks
-  const [next] = await db
+  const rows = await db
     .select({ scope })
     .from(mailPlanMarks)
     .where(and(ne(scope, EVERYTHING), done.length > 0 ? notInArray(scope, [...done]) : undefined))
     .groupBy(scope)
     .orderBy(asc(min(id)))
-    .limit(1)
-  return next?.scope
+    .limit(AT_ONCE)
+  return rows.map((row) => row.scope)
 }
 
 /** The event with the mail that has been due longest, or that is over without having been sent. A paused one is not waited for. */

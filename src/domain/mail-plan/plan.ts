@@ -162,16 +162,17 @@ function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
  */
 function limitDays(wanted: readonly WantedMail[], { others, stored, policy, sendNow }: PlanInput): WantedMail[] {
   const counts = new Map(others)
-  const count = (mail: WantedMail) => counts.set(dayKey(mail), (counts.get(dayKey(mail)) ?? 0) + 1)
-  for (const mail of stored) if (mail.state === 'sent') count(mail)
+  const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const mail of stored) if (mail.state === 'sent') count(dayKey(mail))
   const inTurn = wanted.toSorted(
     (a, b) => a.dueAt - b.dueAt || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.itemId < b.itemId ? -1 : 1),
   )
   return inTurn.map((mail) => {
     if (!takesTurn(mail) || mail.ruleId === sendNow) return mail
-    if ((counts.get(dayKey(mail)) ?? 0) >= policy.mostPerDay)
+    const key = dayKey(mail)
+    if ((counts.get(key) ?? 0) >= policy.mostPerDay)
       return { ...mail, state: 'skipped', reason: mostPerDayReason(policy.mostPerDay) }
-    count(mail)
+    count(key)
     return mail
   })
 }

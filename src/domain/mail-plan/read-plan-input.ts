@@ -1,11 +1,10 @@
-import { and, between, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
 import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import {
   isAccountAnchor,
   type MailRuleDefinition,
@@ -17,16 +16,8 @@ import { toEventConfig } from '../events/read-event-parts.ts'
 import { readMailPolicy } from '../mail-rules/mail-policy.ts'
 import { findSuppressed } from '../suppressions/suppression.ts'
 import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
-import {
-  type Member,
-  occasionsOf,
-  type PlanEvent,
-  type PlanInput,
-  type PlanRule,
-  type StoredMail,
-} from './occasions.ts'
-
-const DAY = 86_400_000
+import { countOthers, type DayCounts, noDayCounts } from './day-counts.ts'
+import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
 
 /** The mails about accounts are planned as those of an event are. */
 export const ACCOUNTS = 'accounts'
@@ -41,18 +32,21 @@ export type Asking = {
   sendNow?: string | undefined
   /** Planned as if it were turned on with this definition. */
   asIf?: PlanAsIf | undefined
+  /** What is known of the days of other events. */
+  counts?: DayCounts
 }
 export type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
 
 /** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
-export async function readPlanInput(db: Db, scope: Scope, { now, sendNow, asIf }: Asking): Promise<PlanInput> {
+export async function readPlanInput(db: Db, scope: Scope, asking: Asking): Promise<PlanInput> {
+  const { now, sendNow, asIf, counts = noDayCounts() } = asking
   const event = scope === ACCOUNTS ? null : await readEvent(db, scope)
   const rules = (await readRules(db, scope, asIf)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, now) : rule))
   const { policy } = await readMailPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })
   const stored = await readStored(db, scope, now)
   const input = { event, rules, audiences, stored, others: new Map(), policy, now, sendNow }
-  return { ...input, others: await countOthers(db, scope, input) }
+  return { ...input, others: await countOthers(db, counts, input) }
 }
 
 async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
@@ -157,32 +151,4 @@ async function readStored(db: Db, scope: Scope, now: Instant): Promise<StoredMai
     state: row.state,
     reason: row.reason,
   }))
-}
-
-/** How many mails of other events these people get or got, by person and day, on the days of those that are still to be sent. */
-async function countOthers(db: Db, scope: Scope, input: PlanInput): Promise<Map<string, number>> {
-  const open = input.rules.flatMap((rule) => occasionsOf(rule, input)).filter(({ time }) => time.lateAt > input.now)
-  if (open.length === 0) return new Map()
-  const { recipientKey, dueAt, zone, eventId, state, reason } = plannedMails
-  const keys = [...new Set(open.map((one) => one.recipientKey))]
-  const [from, until] = open.reduce(
-    ([first, last], { time }) => [Math.min(first, time.dueAt), Math.max(last, time.dueAt)],
-    [Number.POSITIVE_INFINITY, 0],
-  )
-  const day = sql<string>`(${dueAt} at time zone ${zone})::date::text`
-  const rows = await db
-    .select({ recipientKey, day, count: count() })
-    .from(plannedMails)
-    .where(
-      and(
-        sql`${recipientKey} = any(${sql.param(keys)}::text[])`,
-        // The same day may begin a day earlier or later in the zone of another event.
-        between(dueAt, new Date(from - 2 * DAY), new Date(until + 2 * DAY)),
-        scope === ACCOUNTS ? isNotNull(eventId) : sql`${eventId} is distinct from ${scope}::uuid`,
-        inArray(state, ['planned', 'held', 'sent']),
-        sql`${reason} is distinct from ${MAIL_REASON.paused}`,
-      ),
-    )
-    .groupBy(recipientKey, day)
-  return new Map(rows.map((row) => [`${row.recipientKey} ${row.day}`, row.count]))
 }

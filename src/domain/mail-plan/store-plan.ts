@@ -28,7 +28,10 @@ export function differing(wanted: readonly WantedMail[], stored: PlanInput['stor
 
 const isSame = (before: StoredMail, mail: WantedMail) => COMPARED.every((field) => before[field] === mail[field])
 
-/** Adds and changes mails in one statement. What was sent is never changed. Resolves with how many rows were written. */
+/**
+ * Adds and changes mails in one statement. What was sent is never changed. Resolves with how many rows were written. What the mails
+ * of a rule or of a person have in common is sent once: to read each mail as JSON takes the database longer than to store it.
+ */
 export async function storeMails(
   tx: Db,
   eventId: string | null,
@@ -36,29 +39,51 @@ export async function storeMails(
   now: Instant,
 ): Promise<number> {
   if (mails.length === 0) return 0
-  const at = (instant: Instant) => new Date(instant).toISOString()
-  const rows = mails.map((mail) => ({
-    ...mail,
-    ...{ anchorAt: at(mail.anchorAt), dueAt: at(mail.dueAt), lateAt: at(mail.lateAt) },
-    sentAt: mail.state === 'sent' ? at(now) : null,
-  }))
+  const [times, people] = [numbered(), numbered()]
+  const rows = mails.map((mail) => {
+    const { id, outboxId = null, subjectId, itemId, recipient, recipientKey, name, ...rest } = mail
+    const { ruleId, versionId, occurrence, zone, anchorAt, dueAt, lateAt, state, reason, knownFacts } = rest
+    const sentAt = state === 'sent' ? now : null
+    const time = { ruleId, versionId, occurrence, zone, anchorAt, dueAt, lateAt, state, reason, knownFacts, sentAt }
+    return [id, outboxId, times.add(time), people.add({ subjectId, itemId, recipient, recipientKey, name })] as const
+  })
+  const column = <At extends 0 | 1 | 2 | 3>(at: At) => sql.param(rows.map((row) => row[at]))
   const written = await tx.execute(sql`
     insert into planned_mails (id, rule_id, version_id, event_id, subject_id, item_id, recipient, recipient_key, name,
       occurrence, zone, anchor_at, due_at, late_at, state, reason, known_facts, outbox_id, sent_at)
     select id, "ruleId", "versionId", ${eventId}::uuid, "subjectId", "itemId", recipient, "recipientKey", name,
-      occurrence, zone, "anchorAt", "dueAt", "lateAt", state, reason, "knownFacts", "outboxId", "sentAt"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (id uuid, "ruleId" uuid, "versionId" uuid,
-      "subjectId" text, "itemId" text, recipient text, "recipientKey" text, name text, occurrence date, zone text,
-      "anchorAt" timestamptz, "dueAt" timestamptz, "lateAt" timestamptz, state text, reason text, "knownFacts" jsonb,
-      "outboxId" uuid, "sentAt" timestamptz)
+      occurrence, zone, to_timestamp("anchorAt" / 1000), to_timestamp("dueAt" / 1000), to_timestamp("lateAt" / 1000),
+      state, reason, "knownFacts", "outboxId", to_timestamp("sentAt" / 1000)
+    from unnest(${column(0)}::uuid[], ${column(1)}::uuid[], ${column(2)}::int[], ${column(3)}::int[])
+      as wanted (id, "outboxId", time, person)
+    join rows from (jsonb_to_recordset(${times.json()}::jsonb) as ("ruleId" uuid, "versionId" uuid, occurrence date,
+        zone text, "anchorAt" float8, "dueAt" float8, "lateAt" float8, state text, reason text, "knownFacts" jsonb,
+        "sentAt" float8))
+      with ordinality as times ("ruleId", "versionId", occurrence, zone, "anchorAt", "dueAt", "lateAt", state, reason,
+        "knownFacts", "sentAt", number) on times.number = wanted.time
+    join rows from (jsonb_to_recordset(${people.json()}::jsonb) as ("subjectId" text, "itemId" text, recipient text,
+        "recipientKey" text, name text))
+      with ordinality as people ("subjectId", "itemId", recipient, "recipientKey", name, number)
+      on people.number = wanted.person
     on conflict (id) do update set version_id = excluded.version_id, subject_id = excluded.subject_id,
       recipient = excluded.recipient, name = excluded.name, occurrence = excluded.occurrence, zone = excluded.zone,
       anchor_at = excluded.anchor_at, due_at = excluded.due_at, late_at = excluded.late_at, state = excluded.state,
       reason = excluded.reason, known_facts = excluded.known_facts, outbox_id = excluded.outbox_id,
       sent_at = excluded.sent_at, updated_at = now()
-    where planned_mails.state <> 'sent'
-    returning id`)
-  return countRows(written)
+    where planned_mails.state <> 'sent'`)
+  return countWritten(written)
+}
+
+/** Different values as JSON, each with its number from 1 on. */
+function numbered() {
+  const numbers = new Map<string, number>()
+  const add = (part: object): number => {
+    const key = JSON.stringify(part)
+    const number = numbers.get(key) ?? numbers.size + 1
+    numbers.set(key, number)
+    return number
+  }
+  return { add, json: () => `[${[...numbers.keys()].join()}]` }
 }
 
 /** The verdicts that differ from the stored ones, and none of rules that no longer have one. Resolves with how many were written. */
@@ -86,10 +111,9 @@ export async function storeVerdicts(
     on conflict (event_id, rule_id) do update set is_wanted = excluded.is_wanted, reason = excluded.reason,
       due_at = excluded.due_at, people = excluded.people, decided_at = excluded.decided_at
     where (stored.is_wanted, stored.reason, stored.due_at, stored.people)
-      is distinct from (excluded.is_wanted, excluded.reason, excluded.due_at, excluded.people)
-    returning rule_id`)
-  return countRows(written)
+      is distinct from (excluded.is_wanted, excluded.reason, excluded.due_at, excluded.people)`)
+  return countWritten(written)
 }
 
-const answer = z.object({ rows: z.array(z.unknown()) })
-const countRows = (written: unknown) => answer.parse(written).rows.length
+const answer = z.object({ rowCount: z.number() })
+const countWritten = (written: unknown) => answer.parse(written).rowCount
