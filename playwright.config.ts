@@ -15,7 +15,8 @@ const PUBLISHING = [
 export default defineConfig({
   testDir: './tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
-  workers: availableParallelism(),
+  // One more than there are cores: a test waits a third of its time, for a page or for the moment of its next look at it.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
   // Builds, databases and browsers share the machine: one second try. `npm test` names the tests that needed it.

@@ -18,7 +18,7 @@ export const START: Record<ProductName, () => Promise<Stoppable>> = {
 }
 
 function start(variables: Record<string, string>, store?: (tx: Db) => Promise<void>): Promise<Product> {
-  return startProduct(variables, { areCallersApart: true, ...(store && { store }) })
+  return startProduct(variables, { areCallersApart: true, isRoomy: true, ...(store && { store }) })
 }
 
 /** What leaves this process of a product. */
