@@ -15,8 +15,7 @@ const VERBS = {
   ends: ['Ends', 'Ended', 'Would have ended'],
   replaces: ['Replaces', 'Replaced', 'Would have replaced'],
   voids: ['Voids', 'Voided', 'Would have voided'],
-  expires: ['Makes invalid', 'Made invalid', 'Would have made invalid'],
-  restores: ['Makes valid again', 'Made valid again', 'Would have made valid again'],
+  makes: ['Makes', 'Made', 'Would have made'],
 } as const satisfies Record<string, Verb>
 
 /** What an action changes: in numbers, as a sentence. (product 7: emergency reset) */
@@ -39,7 +38,8 @@ export function describeEffect(action: StoredAction, counts: Counts, tense: Tens
   const held = kind === 'passwords' ? 'password' : 'set'
   const of = kind === 'passwords' ? '' : ' of verification methods'
   const whose = amount(counts.people, held) + of + ofOwners(counts.owners)
-  return isLifted === true ? say('restores', [whose]) : `${say('expires', [whose])} ${say('ends', [sessions])}`
+  if (isLifted === true) return say('makes', [`${whose} valid again`])
+  return `${say('makes', [`${whose} invalid`])} ${say('ends', [sessions])}`
 }
 
 function amount(count = 0, noun: string): string {
@@ -51,7 +51,7 @@ function ifAny(count = 0, noun: string): string | null {
 }
 
 function ofOwners(count = 0): string {
-  return count === 0 ? '' : ` (${count} of owners)`
+  return count === 0 ? '' : ` (${count === 1 ? '1 belongs to an owner' : `${count} belong to owners`})`
 }
 
 function describeLevel({ from = 0, to = 0 }: Counts, tense: Tense): string {

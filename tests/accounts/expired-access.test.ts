@@ -36,7 +36,7 @@ describe('access that an owner made invalid', () => {
     const ada = await api.people.member('ada')
     const [before] = [await api.people.signIn(ada.email)]
     const line = await expire('passwords', ada.email)
-    expect(line.sentence).toBe('Made invalid 1 password. Ended 1 session.')
+    expect(line.sentence).toBe('Made 1 password invalid. Ended 1 session.')
     expect(await api.isIn({ cookie: before })).toBe(false)
     const [expired, wrong, unknown] = [
       await signIn(ada.email),
@@ -65,7 +65,7 @@ describe('access that an owner made invalid', () => {
   test('lifting makes the password valid again', async () => {
     const cleo = await api.people.member('cleo')
     await expire('passwords', cleo.email)
-    expect((await expire('passwords', cleo.email, true)).sentence).toBe('Made valid again 1 password.')
+    expect((await expire('passwords', cleo.email, true)).sentence).toBe('Made 1 password valid again.')
     expect((await signIn(cleo.email)).status).toBe(200)
   })
 
@@ -90,7 +90,7 @@ describe('access that an owner made invalid', () => {
     expect((await signIn(dan.email)).status).toBe(401)
     expect(await google()).toEqual({ refused: 'factors expired' })
     // Passwords are not lifted beside factors that have expired.
-    expect((await expire('passwords', dan.email, true)).sentence).toBe('Made valid again no passwords.')
+    expect((await expire('passwords', dan.email, true)).sentence).toBe('Made no passwords valid again.')
     expect((await signIn(dan.email)).status).toBe(401)
     expect((await reset(dan.email, ANOTHER)).status).toBeLessThan(300)
     const answer = await signIn(dan.email, ANOTHER)

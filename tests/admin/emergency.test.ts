@@ -99,7 +99,7 @@ describe('the emergency actions', () => {
     expect(late.status).toBe(401)
     expect([await api.isIn(second), await api.isIn(other)]).toEqual([true, true])
     const answer = await api.perform(owner, { kind: 'sessions', people: 'everyone' })
-    expect((await answer.clone().json()).sentence).toContain('(3 of owners)')
+    expect((await answer.clone().json()).sentence).toContain('(3 belong to owners)')
     expect([await api.isIn(owner), await api.isIn(second), await api.isIn(other)]).toEqual([false, false, false])
     owner.cookie = cookieOf(answer)
     second.cookie = await api.people.signIn(second.email)

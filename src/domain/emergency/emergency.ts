@@ -47,8 +47,8 @@ function partOf<Kind extends EmergencyKind>(action: { kind: Kind }): EmergencyPa
 /** How each action is undone, for the mail to the owners. */
 const UNDO: Record<EmergencyKind, string> = {
   sessions: 'This cannot be undone. People sign in again.',
-  passwords: 'To undo this, choose "Make valid again" on the emergency reset page, or run npm run emergency.',
-  factors: 'To undo this, choose "Make valid again" on the emergency reset page, or run npm run emergency.',
+  passwords: 'To undo this, choose "Make them valid again" on the emergency reset page, or run npm run emergency.',
+  factors: 'To undo this, choose "Make them valid again" on the emergency reset page, or run npm run emergency.',
   keys: 'This cannot be undone. Programs get new access tokens by themselves.',
   links: 'This cannot be undone. People ask for new links, and previews are shared again.',
   level: 'To change the level, open the emergency reset page, or run npm run emergency -- level 0.',

@@ -73,7 +73,7 @@ export function FactorsCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Require new second factors"
-      lead="Verification methods, passkeys and recovery codes prove nothing, and the passwords beside them become invalid too. Roles work again once a new method was added. Yours stay as they are."
+      lead="Verification methods, passkeys and recovery codes prove nothing, and the passwords beside them become invalid too. Roles work again once a new method is added. Yours stay as they are."
       choices={[
         { label: 'Make second factors invalid', action: { ...action, isLifted: false } },
         { label: 'Make them valid again', action: { ...action, isLifted: true }, isUndoing: true },
@@ -91,7 +91,7 @@ export function KeysCard({ mayReplaceKeys, ...setting }: Setting & { mayReplaceK
       title="Replace the signing keys"
       lead={
         mayReplaceKeys
-          ? 'Access tokens signed before stop working within 5 minutes. Sign everyone out as well.'
+          ? 'Access tokens signed with the old keys stop working within 5 minutes. Sign everyone out as well.'
           : KEYS_IN_ENVIRONMENT
       }
       choices={mayReplaceKeys ? [{ label: 'Replace keys', action: { kind: 'keys' } }] : []}
