@@ -87,10 +87,10 @@ function Gauge({ count, label, note, to }: GaugeProps) {
   return (
     <li className={`relative flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
       {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
-      <div className="min-w-0 px-3.5 py-3 sm:px-5 sm:py-4">
+      <div className="min-w-0 px-3 py-3 sm:px-5 sm:py-4">
         <AdminLink to={to} className="whole no-underline">
           <span className="display block text-[2.75rem] tabular-nums sm:text-[3.5rem] leading-none">{count}</span>
-          <span className="mt-1 block font-semibold leading-snug">{label}</span>
+          <span className="mt-1 block font-semibold leading-snug max-sm:text-[.9375rem]">{label}</span>
         </AdminLink>
         {note && <span className="mt-0.5 block text-[.9375rem]">{note}</span>}
       </div>

@@ -132,7 +132,7 @@ function Letter({ letter: { people, name, subject, text } }: { letter: Correctio
   return (
     <section className="min-w-0 rounded-md border-2 border-line">
       <h3 className="border-line border-b px-4 py-2.5 leading-snug">
-        <span className="block text-[.9375rem] text-soft">{`To ${plural(people, 'recipient')}${people > 1 && name ? `, here to ${name}` : ''}`}</span>
+        <span className="block text-[.9375rem] text-soft">{`To ${plural(people, 'recipient')}${people > 1 && name ? `, this one to ${name}` : ''}`}</span>
         <b className="[overflow-wrap:anywhere]">{subject}</b>
       </h3>
       <p className="whitespace-pre-line px-4 py-3 text-[.9375rem] leading-normal [overflow-wrap:anywhere]">{text}</p>

@@ -82,7 +82,7 @@ function Records({ domain, id, at, records, changes }: DnsRecords) {
   const ask = () =>
     confirm({
       title: 'Accept this change?',
-      message: `From now on these records of ${domain} are the ones to compare with. Accept them only if the change was meant.`,
+      message: `From now on these records of ${domain} are the ones to compare with. Accept them only if you expected the change.`,
       label: 'Accept this change',
       busyLabel: 'Accepting...',
       variant: 'default',

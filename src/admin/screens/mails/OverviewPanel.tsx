@@ -44,7 +44,9 @@ function getNeeds({ alerts, heldSince, counts: { dead } }: MailOverview): Listed
   return [
     ...alerts.map((alert) => ({
       sentence: `${alert.sentence} Since ${formatMoment(alert.since)}.`,
-      to: isDomainAlert(alert) ? links.mails({ tab: 'domain' }) : undefined,
+      to: isDomainAlert(alert)
+        ? links.mails({ tab: 'domain' })
+        : links.mails({ state: alert.key === 'queue-age' ? 'queued' : 'dead' }),
     })),
     ...(heldSince === null
       ? []

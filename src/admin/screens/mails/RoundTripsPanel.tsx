@@ -24,10 +24,10 @@ import { TONES } from '../security-test/CheckCard.tsx'
 import { giveSource, roundTripsQuery, startRoundTrip } from './mail-calls.ts'
 
 const STATES: Record<RoundTripState, string> = {
-  waiting: 'Waits for the source',
+  waiting: 'Waiting for the source',
   judging: 'Being judged',
   judged: 'Judged',
-  expired: 'No source came',
+  expired: 'No source was pasted',
 }
 
 /** Sends a marked mail, takes its source as it was received, and shows what a receiver thinks of it. */
@@ -50,7 +50,7 @@ export function RoundTripsPanel() {
         <Shown query={query} what="the round trips">
           {(trips) =>
             trips.length === 0 ? (
-              <p className="text-soft">No round trip was made yet.</p>
+              <p className="text-soft">No round trip has been made yet.</p>
             ) : (
               <ul className="divide-y divide-line">
                 {trips.map((trip) => (

@@ -33,7 +33,11 @@ const columns: readonly Column<Suppression>[] = [
       <>
         {REASONS[reason]}
         {kind && <span className="text-soft"> from {KINDS[kind]}</span>}
-        {note && <span className="block text-[.9375rem] text-soft">{note}</span>}
+        {note && (
+          <span title={note} className="block overflow-hidden text-ellipsis text-[.9375rem] text-soft">
+            {note}
+          </span>
+        )}
       </>
     ),
   },
@@ -142,7 +146,7 @@ function StopDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Stop email to an address"
-      lead="The address gets no email at all, also none to reset a password or to sign in, until it is released."
+      lead="The address gets no email at all, not even to reset a password or to sign in, until it is released."
       form={form}
       label="Stop email"
       busyLabel="Stopping..."

@@ -96,7 +96,8 @@ function OpenButton({ id, children }: { id: string; children: string }) {
     <button
       type="button"
       onClick={() => set({ message: id }, { push: true })}
-      className="min-h-6 cursor-pointer text-left font-semibold underline-offset-4 hover:underline"
+      title={children}
+      className="min-h-6 max-w-full cursor-pointer overflow-hidden text-ellipsis text-left align-[-.45em] font-semibold underline-offset-4 hover:underline"
     >
       {children}
     </button>

@@ -58,7 +58,7 @@ function Notes({ check: { state, blips, tolerated, announcedAt, history, mute } 
   const unknown = countUnknown(history)
   const notes = [
     state === 'fail' && announcedAt === null && blips <= tolerated && `Tolerated: ${blips} of ${tolerated} in a row.`,
-    announcedAt !== null && `The owners were told on ${formatMoment(announcedAt)}.`,
+    announcedAt !== null && `The owners were notified on ${formatMoment(announcedAt)}.`,
     announcedAt !== null && state === 'unknown' && 'It is not known whether that failure was mended.',
     state === 'unknown' && unknown > 1 && `It could not run ${plural(unknown, 'time')} in a row.`,
     mute && `Muted by ${mute.by} until ${formatMoment(mute.until)}: ${mute.reason}`,
@@ -114,7 +114,7 @@ function Side({ check, at }: { check: CheckResult; at: number }) {
     <div className="min-w-0">
       <HistoryStrip history={check.history} />
       <p className="mt-1.5 text-[.875rem] text-soft">
-        {state === 'pass' ? 'Passed' : 'So'} since <Moment at={since ?? at} />. Last run <Moment at={at} />.
+        {state === 'pass' ? 'Passed' : 'Unchanged'} since {formatMoment(since ?? at)}. Last run <Moment at={at} />.
       </p>
       <div className="mt-1 flex flex-wrap gap-x-4">
         <Button variant="link" size="sm" className="min-h-9! px-0!" onClick={() => setOpen('history')}>
