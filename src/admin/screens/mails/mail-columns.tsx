@@ -97,7 +97,7 @@ function OpenButton({ id, children }: { id: string; children: string }) {
       type="button"
       onClick={() => set({ message: id }, { push: true })}
       title={children}
-      className="min-h-6 max-w-full cursor-pointer overflow-hidden text-ellipsis text-left align-[-.45em] font-semibold underline-offset-4 hover:underline"
+      className="min-h-6 max-w-full cursor-pointer overflow-hidden text-ellipsis text-left font-semibold underline-offset-4 hover:underline"
     >
       {children}
     </button>
@@ -183,13 +183,13 @@ export function RetryButton({ mail: { id, channel, subject, createdAt } }: { mai
         size="sm"
         isBusy={retry.isPending}
         onClick={() => retry.mutate(undefined)}
-        className="whitespace-nowrap"
+        className={isOld ? 'mt-1 whitespace-nowrap' : 'whitespace-nowrap'}
       >
         {retry.isPending ? 'Retrying...' : 'Try again'}
         <span className="sr-only"> to send {subject ?? 'the text message'}</span>
       </Button>
       {isOld && (
-        <span className="mt-1 block whitespace-normal text-[.8125rem] text-soft leading-tight">{RAN_OUT[channel]}</span>
+        <span className="my-1 block whitespace-normal text-[.8125rem] text-soft leading-tight">{RAN_OUT[channel]}</span>
       )}
     </>
   )
