@@ -22,6 +22,7 @@ import { STALE_RULES } from '../workflows/rule-calls.ts'
 import { countPeople } from '../workflows/rule-words.ts'
 import { StateBadge } from '../workflows/StateBadge.tsx'
 import { eventRulesQuery, findOverrides, saveEventRule } from './event-rule-calls.ts'
+import { useRuleSkip } from './use-rule-skip.tsx'
 
 const EventPicker = lazyComponent(
   async () => (await import('../event-parts/EventPicker.tsx')).EventPicker,
@@ -133,10 +134,10 @@ function Verdict({ rule: { verdict, state }, timeZone }: Pick<RuleCardProps, 'ru
 /** What an event can do differently from a rule, and back. */
 function useExceptionActions(eventId: string, rule: EventMailRule, onEdit: () => void): RowAction[] {
   const { ruleId, title, version, isSkipped, differs, standard, effective } = rule
-  const overrides = findOverrides(standard, effective)
+  const skip = useRuleSkip(eventId, { ...rule, overrides: findOverrides(standard, effective) })
   const change = useSave({
     save: (json: EventMailRuleChange) => saveEventRule(eventId, json),
-    done: (saved) => (saved.isSkipped ? 'This event skips the workflow' : 'Workflow saved for this event'),
+    done: 'Workflow saved for this event',
     failed: 'Failed to save workflow for this event',
     stale: STALE_RULES,
   })
@@ -155,10 +156,7 @@ function useExceptionActions(eventId: string, rule: EventMailRule, onEdit: () =>
     })
   return [
     { label: 'Edit for this event', run: onEdit },
-    {
-      label: isSkipped ? 'Do not skip' : 'Skip for this event',
-      run: () => change.mutate({ ruleId, version, isSkipped: !isSkipped, overrides }),
-    },
+    skip,
     {
       label: 'Revert to default',
       disabledReason: differs.length === 0 ? 'It does not differ.' : undefined,

@@ -1,12 +1,11 @@
 import type { RuleHere } from '#src/contract/event-timeline.ts'
 import { plural } from '#src/contract/plural.ts'
+import { DIFFERS_FROM_DEFAULT } from '#src/contract/workflows.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { confirm } from '../../blocks/confirm.ts'
 import { momentIn } from '../../blocks/moment.ts'
 import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
-import { useSave } from '../../blocks/use-save.ts'
-import { skipRule } from './timeline-calls.ts'
+import { useRuleSkip } from '../event-emails/use-rule-skip.tsx'
 
 type RulesPanelProps = { eventId: string; rules: readonly RuleHere[]; timeZone: string }
 
@@ -27,7 +26,7 @@ export function RulesPanel({ eventId, rules, timeZone }: RulesPanelProps) {
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <b className="min-w-0 [overflow-wrap:anywhere]">{rule.title}</b>
                   {rule.isSkipped && <Badge tone="waiting">Skipped</Badge>}
-                  {Object.keys(rule.overrides).length > 0 && <Badge>Differs from default</Badge>}
+                  {Object.keys(rule.overrides).length > 0 && <Badge>{DIFFERS_FROM_DEFAULT}</Badge>}
                 </p>
                 <p className="text-[.9375rem]">{rule.reason}</p>
                 <p className="text-[.9375rem] text-soft">
@@ -44,32 +43,13 @@ export function RulesPanel({ eventId, rules, timeZone }: RulesPanelProps) {
   )
 }
 
-/** Keeps a workflow from sending anything for this event, or lets it send again. */
+/** The same action as in the menu of the Emails tab. */
 function SkipButton({ eventId, rule }: { eventId: string; rule: RuleHere }) {
-  const { title, isSkipped } = rule
-  const skip = useSave({
-    save: () => skipRule(eventId, rule),
-    done: isSkipped ? 'Workflow applies again' : 'Workflow skipped for this event',
-    failed: 'Failed to save the workflow',
-    stale: [['timeline', eventId], ['mail-rules']],
-  })
-  const ask = () =>
-    confirm({
-      title: 'Skip this workflow?',
-      message: <p>{`“${title}” sends nothing for this event. Its emails that are not sent yet are cancelled.`}</p>,
-      label: 'Skip workflow',
-      busyLabel: 'Saving...',
-      act: () => skip.mutateAsync(undefined),
-    })
+  const { label, run, isBusy } = useRuleSkip(eventId, rule)
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      isBusy={skip.isPending}
-      onClick={isSkipped ? () => skip.mutate(undefined) : ask}
-    >
-      {isSkipped ? 'Do not skip' : 'Skip'}
-      <span className="sr-only">{` ${title}`}</span>
+    <Button variant="outline" size="sm" isBusy={isBusy} onClick={run}>
+      {label}
+      <span className="sr-only">{`: ${rule.title}`}</span>
     </Button>
   )
 }

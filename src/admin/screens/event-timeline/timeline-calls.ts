@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventTask, EventTaskChange, NewEventTask } from '#src/contract/event-task.ts'
-import type { MailEntry, RuleHere } from '#src/contract/event-timeline.ts'
+import type { MailEntry } from '#src/contract/event-timeline.ts'
 import type { CorrectionInput } from '#src/contract/mail-correction.ts'
 import { api, ask } from '../../api.ts'
 
@@ -54,9 +54,3 @@ export const setTaskState = (id: string, { id: taskId, version, doneAt }: EventT
 
 export const deleteTask = (id: string, { id: taskId, version }: EventTask) =>
   ask(() => api.events[':id'].tasks[':taskId'].$delete({ param: { id, taskId }, query: { version: String(version) } }))
-
-/** Skips a workflow for this event, or lets it apply again; what else the event does differently stays. */
-export const skipRule = (id: string, { ruleId, version, overrides, isSkipped }: RuleHere) => {
-  const json = { ruleId, version, overrides, isSkipped: !isSkipped }
-  return ask(() => api.events[':id']['mail-rules'].$put({ ...at(id), json }))
-}

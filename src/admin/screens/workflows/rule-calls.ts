@@ -13,7 +13,7 @@ import type {
 import { api, ask } from '../../api.ts'
 
 /** What a change of a rule makes stale. */
-export const STALE_RULES = [['mail-rules'], ['event-mail-rules'], ['event-timeline']] as const
+export const STALE_RULES = [['mail-rules'], ['event-mail-rules'], ['timeline']] as const
 
 const routes = api['mail-rules']
 const one = routes[':id']
