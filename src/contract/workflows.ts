@@ -43,6 +43,8 @@ export const TEST_PREFIX = '[Test] '
 export const NOT_IN_AUDIENCE = 'This person is not in the audience.'
 /** Refuses to send mails that were not missed, or can no longer be sent. */
 export const NOTHING_MISSED = 'There is no missed email of this workflow that can still be sent for this event.'
+/** What sending them is answered with. */
+export const missedSent = (sent: number) => `${plural(sent, 'email')} sent`
 /** Refuses to send mails of a rule that is a draft or paused. */
 export const RULE_NOT_ON = 'Turn the workflow on first.'
 
@@ -169,6 +171,8 @@ export type EventMailRule = {
   version: number
   /** What the planner last decided; null if it has not yet looked at this rule for this event. */
   verdict: { isWanted: boolean; reason: string; dueAt: Instant | null; people: number } | null
+  /** How many people at most get it if its mails are sent by hand now, since their time had passed. */
+  missed: number
 }
 
 /** How each field that an event may have differently is named. */

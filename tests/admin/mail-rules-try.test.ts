@@ -10,7 +10,13 @@ import { VERDICT } from '#src/contract/mail-reason.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import type { DryRun, MailPreview } from '#src/contract/workflow-trial.ts'
-import { type MailRuleList, NOT_IN_AUDIENCE, NOTHING_MISSED, RULE_NOT_ON } from '#src/contract/workflows.ts'
+import {
+  type EventMailRule,
+  type MailRuleList,
+  NOT_IN_AUDIENCE,
+  NOTHING_MISSED,
+  RULE_NOT_ON,
+} from '#src/contract/workflows.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
 import { advancing } from '#tests/mail-plan/plan-rows.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
@@ -159,10 +165,20 @@ describe('mails whose time had passed', () => {
     )
     const ruleId = await newRule()
     const path = `/api/admin/events/${eventId}/mail-rules/send-now`
+    const missed = async (id = eventId) => {
+      const { items } = await take<{ items: EventMailRule[] }>('GET', `/api/admin/events/${id}/mail-rules`)
+      return items.find((rule) => rule.ruleId === ruleId)?.missed
+    }
+    expect(await missed()).toBe(0)
     expect(await refused(path, { ruleId })).toMatchObject({ status: 409, detail: RULE_NOT_ON })
     await turnOn(ruleId)
     expect(await advance(db, eventId, advancing(NOON))).toMatchObject({ sent: 0 })
+    expect(await missed()).toBe(1)
+    const past = await eventWithTeam({ Ada: 'ada@late.example' }, { eventDate: '2026-11-15', earlyBirdDeadline: null })
+    expect(await advance(db, past, advancing(NOON))).toMatchObject({ sent: 0 })
+    expect(await missed(past)).toBe(0)
     expect(await take('POST', path, { ruleId })).toEqual({ sent: 1 })
+    expect(await missed()).toBe(0)
     expect(await refused(path, { ruleId })).toMatchObject({ status: 409, detail: NOTHING_MISSED })
     expect(await db.$count(outbox, eq(outbox.recipient, 'ada@late.example'))).toBe(1)
   })

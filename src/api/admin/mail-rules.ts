@@ -76,9 +76,11 @@ export const mailRuleRoutes = routes('admin')
 
 /** What one event does differently from the rules about events. */
 export const eventMailRuleRoutes = routes('admin')
-  .get('/:id/mail-rules', noStore, async (c) => c.json({ items: await listEventMailRules(c.var.db, eventIn(c)) }))
+  .get('/:id/mail-rules', noStore, async (c) =>
+    c.json({ items: await listEventMailRules(c.var.db, eventIn(c), c.var.clock()) }),
+  )
   .put('/:id/mail-rules', noStore, accept(eventMailRuleChange), async (c) =>
-    c.json(await saveEventMailRule(c.var.db, eventIn(c), c.req.valid('json'), readActor(c))),
+    c.json(await saveEventMailRule(c.var.db, eventIn(c), c.req.valid('json'), makeContext(c))),
   )
   .post('/:id/mail-rules/send-now', noStore, accept(missedRule), async (c) => {
     const ids = { eventId: eventIn(c), ruleId: c.req.valid('json').ruleId }

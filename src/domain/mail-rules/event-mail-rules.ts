@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { eventConfig } from '#db/schema/events.ts'
-import { eventMailRules, mailRules, mailRuleVerdicts, mailRuleVersions } from '#db/schema/workflows.ts'
+import { eventMailRules, mailRules, mailRuleVerdicts, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import type { EventConfig } from '#src/contract/event.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { findTextFaults } from '#src/contract/mail-placeholder.ts'
+import { VERDICT } from '#src/contract/mail-reason.ts'
 import {
   isAccountAnchor,
+  type MailPlanState,
   type MailRuleDefinition,
   type MailRuleOverrides,
   mailRuleDefinition,
@@ -14,7 +17,11 @@ import {
 } from '#src/contract/mail-rule.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { compareRules, type EventMailRule, type EventMailRuleChange } from '#src/contract/workflows.ts'
-import { type Actor, recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
+import { findRow } from '../events/create-event.ts'
+import { type EventRow, toEventConfig } from '../events/read-event-parts.ts'
+import { eventAnchor } from '../mail-plan/occasions.ts'
 import { isCurrentVersion, lockRule, requireBody } from './mail-rule.ts'
 
 /** An event's exceptions as they are stored; nothing for what can no longer be read. */
@@ -40,8 +47,8 @@ export function findDifferences(
 }
 
 /** Every rule about events as it holds for this one, by its time. Throws `not_found`. */
-export async function listEventMailRules(db: Db, eventId: string): Promise<EventMailRule[]> {
-  await requireEvent(db, eventId)
+export async function listEventMailRules(db: Db, eventId: string, now: Instant): Promise<EventMailRule[]> {
+  const event = toEventConfig(await requireEvent(db, eventId))
   const rows = await db
     .select({
       rule: mailRules,
@@ -54,7 +61,13 @@ export async function listEventMailRules(db: Db, eventId: string): Promise<Event
     .leftJoin(eventMailRules, and(eq(eventMailRules.ruleId, mailRules.id), eq(eventMailRules.eventId, eventId)))
     .leftJoin(mailRuleVerdicts, and(eq(mailRuleVerdicts.ruleId, mailRules.id), eq(mailRuleVerdicts.eventId, eventId)))
     .where(isNull(mailRules.deletedAt))
-  const rules = rows.map(toEventMailRule).filter(({ standard }) => !isAccountAnchor(standard.anchor))
+  const counts = await countMails(db, eventId)
+  const rules = rows
+    .map((row) => {
+      const rule = toEventMailRule(row)
+      return { ...rule, missed: countMissed(rule, { event, now, mails: counts.get(rule.ruleId) ?? NO_MAILS }) }
+    })
+    .filter(({ standard }) => !isAccountAnchor(standard.anchor))
   return rules.sort((a, b) =>
     compareRules({ title: a.title, definition: a.effective }, { title: b.title, definition: b.effective }),
   )
@@ -67,7 +80,7 @@ type Joined = {
   verdict: typeof mailRuleVerdicts.$inferSelect | null
 }
 
-function toEventMailRule({ rule, definition, own, verdict }: Joined): EventMailRule {
+function toEventMailRule({ rule, definition, own, verdict }: Joined): Omit<EventMailRule, 'missed'> {
   const standard = mailRuleDefinition.parse(definition)
   const overrides = readOverrides(own?.overrides)
   return {
@@ -88,9 +101,38 @@ function toEventMailRule({ rule, definition, own, verdict }: Joined): EventMailR
   }
 }
 
-async function requireEvent(db: Db, eventId: string): Promise<void> {
-  const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
+type Mails = { sent: number; missed: number }
+const NO_MAILS: Mails = { sent: 0, missed: 0 }
+
+/** How many people were sent the mails of each rule, and how many did not get one in time. */
+async function countMails(db: Db, eventId: string): Promise<Map<string, Mails>> {
+  const { ruleId, recipientKey, state } = plannedMails
+  const peopleWith = (one: MailPlanState) =>
+    sql<string>`count(distinct ${recipientKey}) filter (where ${eq(state, one)})`.mapWith(Number)
+  const rows = await db
+    .select({ ruleId, sent: peopleWith('sent'), missed: peopleWith('missed') })
+    .from(plannedMails)
+    .where(eq(plannedMails.eventId, eventId))
+    .groupBy(ruleId)
+  return new Map(rows.map(({ ruleId: id, ...mails }) => [id, mails]))
+}
+
+type Counting = { event: EventConfig; now: Instant; mails: Mails }
+
+/** How many people may get the mails of a rule late, by hand. Nobody gets one that belongs before what has happened already. */
+function countMissed({ verdict, effective }: Omit<EventMailRule, 'missed'>, { event, now, mails }: Counting): number {
+  if (verdict?.dueAt == null) return 0
+  const at = eventAnchor(event, effective.anchor)?.at ?? Number.POSITIVE_INFINITY
+  if (verdict.dueAt < at && at <= now) return 0
+  if (verdict.reason === VERDICT.over) return mails.missed
+  const isMadeUp = [VERDICT.beforeOn, VERDICT.beforePublished, VERDICT.sentByHand].some((one) => one === verdict.reason)
+  return isMadeUp ? Math.max(0, verdict.people - mails.sent) : 0
+}
+
+async function requireEvent(db: Db, eventId: string): Promise<EventRow> {
+  const event = await findRow(db, eventId)
   if (!event) throw new Failure('not_found', NOT_FOUND.event)
+  return event
 }
 
 /**
@@ -101,7 +143,7 @@ export async function saveEventMailRule(
   db: Db,
   eventId: string,
   { ruleId, ...change }: EventMailRuleChange,
-  actor: Actor,
+  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
 ): Promise<EventMailRule> {
   await db.transaction(async (tx) => {
     const { definition } = await lockRule(tx, ruleId, 'key share')
@@ -126,18 +168,13 @@ export async function saveEventMailRule(
     const entry = { action: 'event.mail-rule', subjectType: 'event', subjectId: eventId }
     await recordAudit(tx, actor, { ...entry, ...(before && { before }), ...(after && { after }) })
   })
-  return readEventMailRule(db, eventId, ruleId)
+  const rule = (await listEventMailRules(db, eventId, now)).find((one) => one.ruleId === ruleId)
+  if (!rule) throw new Failure('not_found', NOT_FOUND.workflow)
+  return rule
 }
 
 function requireTexts(effective: MailRuleDefinition): void {
   const [fault] = findTextFaults(effective)
   if (fault) throw new Failure('invalid', fault.message, { field: `overrides.${fault.field}` })
   requireBody(effective.body, 'overrides.body')
-}
-
-/** One rule as it holds for one event. Throws `not_found`. */
-async function readEventMailRule(db: Db, eventId: string, ruleId: string): Promise<EventMailRule> {
-  const rule = (await listEventMailRules(db, eventId)).find((one) => one.ruleId === ruleId)
-  if (!rule) throw new Failure('not_found', NOT_FOUND.workflow)
-  return rule
 }

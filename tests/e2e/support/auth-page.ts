@@ -12,7 +12,7 @@ export async function openAuth(page: Page, fragment = ''): Promise<void> {
 }
 
 /** The toast with this title, or text. */
-export function toast(page: Page, text: string): Locator {
+export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Notifications' }).locator('.toast').filter({ hasText: text })
 }
 

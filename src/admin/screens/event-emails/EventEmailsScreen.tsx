@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EventMailRuleChange } from '#src/contract/workflows.ts'
-import { DIFFERS_FROM_DEFAULT, describeTiming, type EventMailRule, OVERRIDE_WORDS } from '#src/contract/workflows.ts'
+import {
+  DIFFERS_FROM_DEFAULT,
+  describeTiming,
+  type EventMailRule,
+  type EventMailRuleChange,
+  missedSent,
+  OVERRIDE_WORDS,
+  RULE_NOT_ON,
+} from '#src/contract/workflows.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -21,7 +28,7 @@ import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { STALE_RULES } from '../workflows/rule-calls.ts'
 import { countPeople } from '../workflows/rule-words.ts'
 import { StateBadge } from '../workflows/StateBadge.tsx'
-import { eventRulesQuery, findOverrides, saveEventRule } from './event-rule-calls.ts'
+import { eventRulesQuery, findOverrides, saveEventRule, sendMissed } from './event-rule-calls.ts'
 import { useRuleSkip } from './use-rule-skip.tsx'
 
 const EventPicker = lazyComponent(
@@ -154,8 +161,10 @@ function useExceptionActions(eventId: string, rule: EventMailRule, onEdit: () =>
       busyLabel: 'Saving...',
       act: () => change.mutateAsync({ ruleId, version, isSkipped, overrides: {} }),
     })
+  const sending = useSending(eventId, rule)
   return [
     { label: 'Edit for this event', run: onEdit },
+    ...sending,
     skip,
     {
       label: 'Revert to default',
@@ -163,4 +172,30 @@ function useExceptionActions(eventId: string, rule: EventMailRule, onEdit: () =>
       run: revert,
     },
   ]
+}
+
+/** Sends by hand what had passed its time, after a question. There is nothing to send unless somebody has missed it. */
+function useSending(eventId: string, { ruleId, title, state, missed }: EventMailRule): RowAction[] {
+  const send = useSave({
+    save: () => sendMissed(eventId, ruleId),
+    done: ({ sent }) => missedSent(sent),
+    failed: 'Failed to send emails',
+    stale: STALE_RULES,
+  })
+  const ask = () =>
+    confirm({
+      title: `Send “${title}” now?`,
+      message: (
+        <p>
+          Its time had passed. At most {countPeople(missed)} {missed === 1 ? 'gets' : 'get'} it now. This cannot be
+          taken back.
+        </p>
+      ),
+      label: 'Send now',
+      busyLabel: 'Sending...',
+      variant: 'default',
+      act: () => send.mutateAsync(undefined),
+    })
+  if (missed === 0) return []
+  return [{ label: 'Send now', run: ask, disabledReason: state === 'on' ? undefined : RULE_NOT_ON }]
 }

@@ -17,6 +17,10 @@ export const eventRulesQuery = (id: string) =>
 export const saveEventRule = (id: string, json: EventMailRuleChange): Promise<EventMailRule> =>
   ask(() => routes.$put({ param: { id }, json }))
 
+/** Sends the mails of a rule whose time had passed, and resolves with how many there were. */
+export const sendMissed = (id: string, ruleId: string): Promise<{ sent: number }> =>
+  ask(() => routes['send-now'].$post({ param: { id }, json: { ruleId } }))
+
 /** The fields in which an event differs from the rule, with its own values. */
 export function findOverrides(standard: MailRuleDefinition, own: MailRuleDefinition): MailRuleOverrides {
   const { timing, conditions, lateHours, weekend, subject, body } = own
