@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openDb } from '#db/client.ts'
 import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
 import { mayReplace, parseBuildInfo } from '#src/contract/build.ts'
 import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/forum-shell.ts'
+import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
 import { bundleFunctions } from './bundle-functions.ts'
@@ -34,6 +36,8 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
 async function bringUpToDate(databaseUrl: string): Promise<void> {
   try {
     console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
+    const { db, close } = openDb(databaseUrl, { max: 1 })
+    await addStarterRules(db).finally(close)
   } catch (cause) {
     throw isConnectionFault(cause) ? new Error(describeConnectionFault(databaseUrl, cause), { cause }) : cause
   }

@@ -9,7 +9,6 @@ import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeat
 import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { isSourceWaiting, pruneRoundTrips } from '#src/domain/mail-round-trips/mail-round-trips.ts'
-import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
@@ -101,9 +100,7 @@ async function writeNotices(timeLeft: () => number) {
 
 /** Has the mails of all events planned again, so that nothing is missed for long that no change marked. */
 async function planAllAgain(): Promise<undefined> {
-  const { db } = runtime()
-  await addStarterRules(db)
-  await markEverything(db)
+  await markEverything(runtime().db)
 }
 
 /** Plans the mails of events that have changed, and hands over those that are due. (decision 0054) */

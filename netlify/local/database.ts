@@ -7,6 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import { readOwner, takeFolder } from '#db/owner-lock.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
 import type { Env } from '#src/platform/env.ts'
 import { addDemoForum } from './demo-forum.ts'
 import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
@@ -41,7 +42,7 @@ export async function openDatabase(
 }
 
 /**
- * Brings the schema up to this code and seeds an empty database if wanted. Resolves with the owner it made then. Throws a
+ * Brings the schema up to this code, adds the starter set of workflows, and seeds an empty database if wanted. Resolves with the owner it made then. Throws a
  * sentence that names the host.
  */
 export async function prepareDatabase(
@@ -50,6 +51,7 @@ export async function prepareDatabase(
 ): Promise<DemoOwner | undefined> {
   try {
     await migrate(url)
+    await addStarterRules(db)
   } catch (cause) {
     throw isConnectionFault(cause) || isTurnedAway(cause) ? new UnreachableDatabase(url, cause) : cause
   }
