@@ -18,6 +18,7 @@ import {
   RULE_NOT_ON,
 } from '#src/contract/workflows.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
+import { OWN_LINK } from '#src/domain/mail-rules/render-rule-mail.ts'
 import { advancing } from '#tests/mail-plan/plan-rows.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -96,7 +97,14 @@ describe('a preview', () => {
     const given = { audience: 'vendor-contacts', body: 'To {{vendor.name}}.' } as const
     expect(await preview(eventId, given)).toMatchObject({ recipient: null, people: 0, empty: ['vendor.name'] })
     await db.insert(eventVendors).values({ eventId, vendorLibraryId: vendorId, displayOrder: 1 })
-    expect((await preview(eventId, given)).text).toContain('To Gauge & Co.')
+    const { text, html } = await preview(eventId, given)
+    expect(text).toContain('To Gauge & Co.')
+    // The link that ends such mails is the recipient's own.
+    for (const form of [text, html]) {
+      expect(form).toContain(OWN_LINK)
+      expect(form).not.toContain('/unsubscribe')
+    }
+    expect((await preview(eventId)).text).not.toContain(OWN_LINK)
   })
 })
 

@@ -17,18 +17,15 @@ import type { Member } from '../mail-plan/occasions.ts'
 import type { Letter, LetterSite } from '../outbox/letter.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
 import { requireBody } from './mail-rule.ts'
-import { findEmptyPlaceholders, mayUnsubscribe, renderRuleMail } from './render-rule-mail.ts'
+import { findEmptyPlaceholders, renderRuleMail } from './render-rule-mail.ts'
 import { readMailFacts } from './rule-letters.ts'
 
 type Reading = { site: LetterSite; now: Instant }
 type Previewed = { letter: Letter; preview: MailPreview }
 
-/** In the links of a mail that is only looked at. They lead nowhere. */
-const NO_TOKEN = 'preview'
-
 /**
- * A mail as one person of its audience would get it, from what the database says now. Writes nothing. Throws `not_found` for an
- * event that does not exist or a person who is not in the audience, and `invalid` for a text that cannot be sent.
+ * A mail as one person of its audience would get it, from what the database says now, except that a sentence replaces the link that
+ * ends such mails: it would be theirs. Writes nothing. Throws `not_found` for an event that does not exist or a person who is not in the audience, and `invalid` for a text that cannot be sent.
  */
 export async function previewMailRule(db: Db, input: MailRulePreviewInput, { site, now }: Reading): Promise<Previewed> {
   const { definition, eventId, recipientId } = input
@@ -39,8 +36,7 @@ export async function previewMailRule(db: Db, input: MailRulePreviewInput, { sit
   if (recipientId !== null && chosen === undefined) throw new Failure('not_found', NOT_IN_AUDIENCE)
   const about = { subjectId: chosen?.subjectId ?? '', itemId: chosen?.task?.id ?? '', name: chosen?.name ?? null }
   const facts = (await readMailFacts(db, event))(about)
-  const unsubscribeToken = mayUnsubscribe(definition.audience) ? NO_TOKEN : null
-  const letter = renderRuleMail(site, { ...facts, definition, unsubscribeToken })
+  const letter = renderRuleMail(site, { ...facts, definition, unsubscribeToken: null, isSample: true })
   const { subject, html, text } = letter
   return {
     letter,

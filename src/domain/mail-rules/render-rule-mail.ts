@@ -51,21 +51,30 @@ export type MailFacts = {
 
 type RuleMail = MailFacts & {
   definition: Pick<MailRuleDefinition, 'subject' | 'body' | 'audience'>
-  /** The token of the links that end such mails; null for people whose work these mails are. */
+  /** The token of the links that end such mails; null for people whose work these mails are, and for a sample. */
   unsubscribeToken: string | null
+  /** True for a mail that somebody else than its recipient looks at: a sentence replaces the link. */
+  isSample?: boolean
 }
+
+/** In a sample, in place of the link that ends such mails. */
+export const OWN_LINK = 'Here, each recipient has their own link to stop these emails.'
 
 /**
  * One mail of a rule, for one recipient. Values never become markup, and the subject is one line. The footer says why the
  * recipient gets the mail. (security MR1, OB6)
  */
-export function renderRuleMail(site: LetterSite, { definition, unsubscribeToken, ...facts }: RuleMail): Letter {
+export function renderRuleMail(site: LetterSite, { definition, unsubscribeToken, isSample = false, ...facts }: RuleMail): Letter {
   const values = getMailValues(site, facts)
   return composeLetter(site, {
     template: 'event-mail',
     subject: fillSubject(definition.subject, values),
     recipientName: values['recipient.name'],
-    parts: [...readMailBody(definition.body, values, site.siteUrl), explain(definition.audience, values)],
+    parts: [
+      ...readMailBody(definition.body, values, site.siteUrl),
+      explain(definition.audience, values),
+      ...(isSample && mayUnsubscribe(definition.audience) ? [OWN_LINK] : []),
+    ],
     unsubscribeToken,
   })
 }
