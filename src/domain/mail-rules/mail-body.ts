@@ -123,11 +123,12 @@ function ownWords(children: PhrasingContent[], { values }: Filling): string | un
   return name !== undefined && isPlaceholder(name) && values[name] !== null ? linkWords(name) : undefined
 }
 
-/** The path of an address on our own site. */
+/** The path of an address on our own site. One that begins with two slashes would name another site. */
 function toOwnPath(href: string, siteUrl: string): string | undefined {
   if (!URL.canParse(href)) return undefined
-  const url = new URL(href)
-  return url.origin === new URL(siteUrl).origin ? `${url.pathname}${url.search}${url.hash}` : undefined
+  const { origin, pathname, search, hash } = new URL(href)
+  const isOwn = origin === new URL(siteUrl).origin && !pathname.startsWith('//')
+  return isOwn ? `${pathname}${search}${hash}` : undefined
 }
 
 type Style = Omit<Run, 'text'>
