@@ -113,6 +113,7 @@ describe('a mail', () => {
     expect(await verdictOf(eventId)).toMatchObject({ isWanted: false, reason: VERDICT.beforeOn, people: 1 })
     const evening = at('2027-01-20', '22:00')
     expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 1 })
+    expect(await verdictOf(eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
     expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 0 })
     expect(await advance(db, eventId, advancing(evening))).toMatchObject({ sent: 0, mails: 0 })
     expect(await verdictOf(eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })

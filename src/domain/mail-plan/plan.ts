@@ -80,7 +80,8 @@ function planRule(rule: PlanRule, input: PlanInput, stored: readonly StoredMail[
     if (typeof mail === 'string') planned.settled.push(mail)
     else if (mail) planned.wanted.push(mail)
   }
-  const isSent = stored.some(({ state }) => state === 'sent')
+  const isSentNow = rule.id === input.sendNow && planned.wanted.some((mail) => isDue(mail, input.now))
+  const isSent = isSentNow || stored.some(({ state }) => state === 'sent')
   const verdict = judge(rule, { input, no, occasions, isSent })
   return verdict ? { ...planned, verdict } : planned
 }
