@@ -3,8 +3,11 @@ import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { mailRules } from '#db/schema/workflows.ts'
 import { PROJECT } from '#netlify/local/project.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
+import { STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
 import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 import { aDatabase, collect } from './a-server.ts'
 import { aFolder } from './a-site.ts'
@@ -25,7 +28,7 @@ async function hostBuild(
   built: BuildInfo | 'fails',
   live: BuildInfo | 'broken' | null,
   variables: Record<string, string> = {},
-): Promise<{ code: number | null; output: string; site: string[]; packed: string }> {
+): Promise<{ code: number | null; output: string; site: string[]; packed: string; rules: number }> {
   await using folder = await aFolder()
   await using database = await aDatabase()
   const site = createServer((_request, response) => {
@@ -50,9 +53,11 @@ async function hostBuild(
   const output = collect(build)
   const code = await new Promise<number | null>((resolve) => build.once('close', resolve))
   site.close()
+  const { db, close } = openDb(database.url, { max: 1 })
+  const rules = await db.$count(mailRules).finally(close)
   const files = await readdir(join(folder.path, 'dist')).catch(() => [])
   const packed = await readFile(join(folder.path, '.netlify/bundled/only.mjs'), 'utf8').catch(() => '')
-  return { code, output: output(), site: files.sort(), packed }
+  return { code, output: output(), site: files.sort(), packed, rules }
 }
 
 async function fakeAstro(folder: string, built: BuildInfo | 'fails'): Promise<void> {
@@ -70,10 +75,11 @@ ${built.revision === NO_SHELL ? '' : `printf '%s' '${JSON.stringify(SHELL)}' > d
 }
 
 describe('the build on the host', () => {
-  test('publishes where no site is live, with the site’s own address, one instant, and the forum’s shell in the function that fills it', async () => {
-    const { code, output, site, packed } = await hostBuild(info(7), null)
+  test('publishes where no site is live, with the site’s own address, one instant, and the forum’s shell in the function that fills it; the starter set of workflows is there', async () => {
+    const { code, output, site, packed, rules } = await hostBuild(info(7), null)
     expect([code, site]).toEqual([0, ['build.json']])
     expect(packed).toContain(SHELL.html)
+    expect(rules).toBe(STARTER_RULES.length)
     expect(output).toMatch(/site http:\/\/127\.0\.0\.1:\d+ now \d{4}-\d\d-\d\dT/)
   })
 
