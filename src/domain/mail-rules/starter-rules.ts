@@ -29,15 +29,15 @@ const earlyBird = {
   conditions: ['has-early-bird'],
 } as const
 
-const partnerBriefing = `{{vendor.name}} is a partner of {{event.name}}. This is what you need to plan the day.
+const partnerBriefing = `{{vendor.name}} is a partner of {{event.name}}. Here is what you need to plan the day.
 
 ${WHEN_AND_WHERE}
 
 ## What we need from you
 
-1. The names of the people who attend for you.
+1. The names of the people who will attend.
 2. What you need on site, such as a table, power or a screen.
-3. What you send ahead, and when it arrives.
+3. What you will send ahead, and when it will arrive.
 
 Please send this to your contact on the team in the next few days. The event page has the agenda.
 
@@ -52,7 +52,7 @@ ${WHEN_AND_WHERE}
 1. The agenda on the event page is correct, and your part has enough time.
 2. Your slides, handouts and tools are ready, or you know when they will be.
 3. Your travel is booked.
-4. The open questions in the forum room have an answer.
+4. Open questions in the forum room have been answered.
 
 If something is not right, write to the rest of the team today.
 
@@ -62,11 +62,11 @@ If something is not right, write to the rest of the team today.
 
 const earlyBirdEndsForAdministrators = `The early bird price for {{event.name}} ends soon.
 
-- Last early bird day: {{event.earlyBirdEnds}}
+- Last day at this price: {{event.earlyBirdEnds}}
 - Early bird price: {{event.earlyBirdPrice}}
 - Standard price: {{event.standardPrice}}
 
-The event page changes by itself when the day is over. If the deadline has to move, change it before then. You then get this email again for the new deadline.
+The event page changes by itself when the day is over. If the deadline has to move, change it before then. You will then get this email again for the new deadline.
 
 {{event.page}}`
 
@@ -77,11 +77,11 @@ const earlyBirdEndsForFollowers = `The early bird price for {{event.name}} is av
 - Day: {{event.date}}
 - City: {{event.city}}
 
-If you would like to attend, you can register on the event page. If you have registered already, there is nothing to do.
+If you would like to attend, you can register on the event page. If you have already registered, you do not need to do anything.
 
 {{event.page}}`
 
-const dayBeforeForFollowers = `Here are the details of {{event.name}} for everyone who attends.
+const dayBeforeForFollowers = `Here are the details of {{event.name}} for everyone who is attending.
 
 ${WHEN_AND_WHERE}
 
@@ -89,8 +89,8 @@ ${WHEN_AND_WHERE}
 
 > {{event.announcement}}
 
-- Look at the event page for parking and for changes at short notice.
-- Add the event to your calendar, so that you have the address with you: [calendar entry]({{event.calendar}})
+- Check the event page for parking and for last-minute changes.
+- Add the event to your calendar, so that you have the address at hand: [calendar entry]({{event.calendar}})
 - If you have a question, ask it in the [forum room]({{event.room}}). The team reads it.
 
 {{event.page}}`
@@ -105,7 +105,7 @@ ${WHEN_AND_WHERE}
 
 1. Check that the event page has the right address, entrance and parking.
 2. Read the latest questions in the forum room.
-3. Agree on who opens the room, and on whom people call if they cannot find it.
+3. Agree on who opens the room, and who people call if they cannot find it.
 
 {{event.page}}
 
@@ -113,19 +113,19 @@ ${WHEN_AND_WHERE}
 
 const thankYou = `Thank you for your interest in {{event.name}}. If you were there, we hope that it was a good use of your day.
 
-- Questions that came up afterwards have a place in the [forum room]({{event.room}}). The team and other participants answer there.
+- If questions have come up since then, ask them in the [forum room]({{event.room}}). The team and other participants answer there.
 - What was useful, and what should be different next time? A few sentences help us: [give feedback]({{feedback.page}})
 
 {{event.room}}`
 
 const retrospective = `{{event.name}} is over. Please take ten minutes for a retrospective while you remember the details.
 
-1. What went well and should stay as it is?
+1. What went well and should stay the same?
 2. What took more time or effort than planned?
 3. Which questions did we have no good answer to?
-4. What is the one change that we make for the next event?
+4. What is the one change that we should make for the next event?
 
-Collect the answers of the whole team in one place, and agree on who does what by when. The forum room shows what participants ask now.
+Collect the answers of the whole team in one place, and agree on who does what by when. The forum room shows what participants are asking now.
 
 [Open the forum room]({{event.room}})`
 
