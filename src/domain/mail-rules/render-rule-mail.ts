@@ -64,7 +64,10 @@ export const OWN_LINK = 'Here, each recipient has their own link to stop these e
  * One mail of a rule, for one recipient. Values never become markup, and the subject is one line. The footer says why the
  * recipient gets the mail. (security MR1, OB6)
  */
-export function renderRuleMail(site: LetterSite, { definition, unsubscribeToken, isSample = false, ...facts }: RuleMail): Letter {
+export function renderRuleMail(
+  site: LetterSite,
+  { definition, unsubscribeToken, isSample = false, ...facts }: RuleMail,
+): Letter {
   const values = getMailValues(site, facts)
   return composeLetter(site, {
     template: 'event-mail',
