@@ -36,16 +36,19 @@ export async function aDatabase(): Promise<Awaited<ReturnType<typeof testDb>> & 
   return { ...opened, [Symbol.asyncDispose]: opened.close }
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+/** What a program gets of this environment: where other programs are, and where code is kept that was compiled before. */
+export const BARE = { PATH, NODE_COMPILE_CACHE }
+
 /** A program of this product in a process of its own, to its end. */
 export async function run(
   file: string,
   args: string[],
   variables: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const { PATH } = process.env
   const child = spawn(process.execPath, [file, ...args], {
     cwd: PROJECT,
-    env: { PATH, ...variables },
+    env: { ...BARE, ...variables },
   })
   const output = collect(child)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -8,7 +8,7 @@ import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { PROJECT } from '#netlify/local/project.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
-import { collect, run, until } from './a-server.ts'
+import { BARE, collect, run, until } from './a-server.ts'
 
 const DEV = 'netlify/local/dev.ts'
 
@@ -19,7 +19,7 @@ describe('npm run dev answers as the built site does', () => {
   beforeAll(async () => {
     const port = await freePort()
     const dataDir = temporaryFolder()
-    const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir }
+    const env = { ...BARE, PORT: String(port), DATA_DIR: dataDir }
     const child = spawn(process.execPath, [DEV], { cwd: PROJECT, env })
     const output = collect(child)
     stop = async () => {

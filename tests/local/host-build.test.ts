@@ -9,7 +9,7 @@ import { PROJECT } from '#netlify/local/project.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import { STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
 import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
-import { aDatabase, collect } from './a-server.ts'
+import { aDatabase, BARE, collect } from './a-server.ts'
 import { aFolder } from './a-site.ts'
 
 const info = (revision: number, builtAt = 1000): BuildInfo => ({
@@ -43,6 +43,7 @@ async function hostBuild(
   const build = spawn(process.execPath, [join(PROJECT, 'netlify/build.ts')], {
     cwd: folder.path,
     env: {
+      ...BARE,
       PATH: `${folder.path}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       DATABASE_URL: database.url,
       SECRET_KEY: TEST_SECRET_KEY,

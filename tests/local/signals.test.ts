@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
-import { aDatabase, collect, until } from './a-server.ts'
+import { aDatabase, BARE, collect, until } from './a-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
 
 /** What a container starts: the command of the Dockerfile, with no npm between the signal and the server. */
@@ -27,10 +27,15 @@ describe('a signal', () => {
       await using database = await aDatabase()
       await writeSite(join(folder.path, 'releases/1-1'), { revision: 1 })
       await symlink('releases/1-1', join(folder.path, 'current'))
-      const { PATH } = process.env
       const server = spawn(file, args, {
         cwd: PROJECT,
-        env: { PATH, PORT: String(await freePort()), DATA_DIR: folder.path, DATABASE_URL: database.url, SEED: 'none' },
+        env: {
+          ...BARE,
+          PORT: String(await freePort()),
+          DATA_DIR: folder.path,
+          DATABASE_URL: database.url,
+          SEED: 'none',
+        },
       })
       const output = collect(server)
       await until(async () => output().includes('Building the site') && output().includes('Ready on'))
