@@ -23,6 +23,18 @@ function run(program: string, args: string[], variables: Record<string, string>)
   return ended(start(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
 }
 
+/** Runs one beside others: what it prints comes in one piece. */
+async function runBeside(name: string, program: string, args: string[], variables = {}): Promise<Ended> {
+  const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...variables } })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  const end = await ended(child)
+  console.log(`\n— ${name}\n${printed.join('')}`)
+  return end
+}
+
 function ended(child: ChildProcess): Promise<Ended> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -32,15 +44,9 @@ function ended(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** A check that is one test: it passes or it does not. What it prints comes in one piece, since others run beside it. */
+/** A check that is one test: it passes or it does not. */
 async function check(name: string, program: string, args: string[]): Promise<Part> {
-  const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const printed: string[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-  }
-  const end = await ended(child)
-  console.log(`\n— ${name}\n${printed.join('')}`)
+  const end = await runBeside(name, program, args)
   return partOf(name, end, () => (end.code === 0 ? { passed: 1 } : { failed: 1 }))
 }
 
@@ -59,15 +65,15 @@ async function systemPostgres(): Promise<Part[]> {
     console.log('\nNo PostgreSQL is installed on this machine: the API tests ran on the embedded one alone.')
     return []
   }
-  console.log(`\n— API tests on the installed PostgreSQL ${found.major}`)
   const report = join(results, 'system.json')
   const times = join(results, 'system-files.json')
   const reporters = ['default', 'json', './tests/support/file-times.ts'].map((name) => `--reporter=${name}`)
   // A database that is down is the same one of any version.
   const files = ['tests/api', '--exclude=tests/api/database-down.test.ts']
-  const args = ['run', ...files, ...reporters, `--outputFile.json=${report}`]
-  const end = await run('vitest', args, { TEST_POSTGRES: 'system', FILE_TIMES: times })
-  return [partOf(`API on PostgreSQL ${found.major}`, end, () => readVitest(report, times))]
+  const args = ['run', '--maxWorkers=1', ...files, ...reporters, `--outputFile.json=${report}`]
+  const name = `API on PostgreSQL ${found.major}`
+  const end = await runBeside(name, 'vitest', args, { TEST_POSTGRES: 'system', FILE_TIMES: times })
+  return [partOf(name, end, () => readVitest(report, times))]
 }
 
 async function playwright(): Promise<Part> {
@@ -79,14 +85,16 @@ async function playwright(): Promise<Part> {
   return partOf('playwright', end, () => readPlaywright(report))
 }
 
-// The browser's tests have the machine for themselves: they wait for pages.
-const quick = await Promise.all([
+// Beside the long run, whose files wait for disks and for each other's processes. The browser's tests have the machine for
+// themselves: they wait for pages.
+const beside = await Promise.all([
   check('types', 'tsc', ['-p', '.']),
   check('lint and format', 'biome', ['ci', '.']),
   check('unused code', 'knip', ['--no-progress']),
   vitest(),
+  systemPostgres(),
 ])
-const parts = [...quick, ...(await systemPostgres()), await playwright()]
+const parts = [...beside.flat(), await playwright()]
 rmSync(results, { recursive: true, force: true })
 
 console.log(summary(parts, performance.now() / 1000).join('\n'))
