@@ -135,7 +135,11 @@ export const plannedMails = pgTable(
   (t) => [
     unique('planned_mails_once').on(t.ruleId, t.eventId, t.recipientKey, t.occurrence, t.itemId).nullsNotDistinct(),
     index('planned_mails_event').on(t.eventId, t.dueAt),
-    index('planned_mails_due').on(t.dueAt).where(sql`${t.state} in ('planned', 'held')`),
+    // With what the list of rules counts, so that the index alone is read for it.
+    index('planned_mails_due').on(t.dueAt, t.ruleId, t.state).where(sql`${t.state} in ('planned', 'held')`),
+    index('planned_mails_informed')
+      .on(t.eventId, t.recipientKey, t.sentAt.desc())
+      .where(sql`${t.state} = 'sent' and ${t.knownFacts} is not null`),
     index('planned_mails_recipient').on(t.recipientKey, t.dueAt.desc()),
     index('planned_mails_outbox').on(t.outboxId).where(sql`${t.outboxId} is not null`),
     check('planned_mail_state_known', sql`${t.state} in ('planned', 'held', 'sent', 'skipped', 'missed', 'cancelled')`),

@@ -7,7 +7,6 @@ import {
   MAIL_ANCHORS,
   type MailAnchor,
   type MailAudience,
-  type MailPlanState,
   type MailPolicy,
   type MailRuleDefinition,
   type MailRuleOverrides,
@@ -121,8 +120,8 @@ export type MailRuleLine = {
   /** Events that have not ended and skip it, or do something differently. */
   skippedBy: number
   changedBy: number
-  /** Its mails by state. */
-  mails: Record<MailPlanState, number>
+  /** Its mails that wait. */
+  mails: { planned: number; held: number }
   /** When its next mail is due; null if none is planned. */
   nextDueAt: Instant | null
 }

@@ -49,11 +49,12 @@ describe('the starter set', () => {
     ])
     expect(items).toHaveLength(STARTER_RULES.length)
     for (const { state, isStarter, onSince, mails } of items)
-      expect({ state, isStarter, onSince, sent: mails.sent }).toEqual({
+      expect({ state, isStarter, onSince, ...mails }).toEqual({
         state: 'draft',
         isStarter: true,
         onSince: null,
-        sent: 0,
+        planned: 0,
+        held: 0,
       })
     const [first] = items
     await api.send({ method: 'DELETE', path: `${RULES}/${first?.id}` }, { query: 'version=1' })

@@ -61,7 +61,16 @@ describe('with many years of everything', () => {
   }
 
   test('the tables are big', () => {
-    const names = ['event_config', 'vendor_library', 'team_library', 'audit_log', 'users', 'profiles', 'outbox']
+    const names = [
+      'event_config',
+      'vendor_library',
+      'team_library',
+      'audit_log',
+      'users',
+      'profiles',
+      'outbox',
+      'planned_mails',
+    ]
     expect(names.filter((name) => !big.has(name))).toEqual([])
   })
 
@@ -85,6 +94,7 @@ describe('with many years of everything', () => {
     ['profiles_search', 'users?q=adsa%20quillsa'],
     ['audit_log_actor', 'audit-log?actor=member_5'],
     ['site_builds_recent', 'builds'],
+    ['planned_mails_due', 'mail-rules'],
   ])('without %s this would say so of %s', async (index, path) => {
     const { pool } = explaining
     const { rows } = await pool.query(`select pg_get_indexdef('${index}'::regclass) as made`)

@@ -10,6 +10,8 @@ export type Amounts = {
   users: number
   audited: number
   mails: number
+  /** So many of the latest events have mails of workflows, sent and to come. */
+  withMails: number
   builds: number
   reports: number
   wishes: number
@@ -28,6 +30,7 @@ export const MANY: Amounts = {
   users: 100_000,
   audited: 100_000,
   mails: 50_000,
+  withMails: 5_000,
   builds: 5_000,
   reports: 60_000,
   wishes: 6_000,

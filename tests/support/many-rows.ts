@@ -23,7 +23,12 @@ export async function storeManyRows(url: string, now: number, amounts: Amounts =
   const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
   try {
     const kinds = [manyEvents, manyAccounts, manyFeedback, manyTopics]
-    for (const statement of [...kinds.flatMap((make) => make(amounts, now)), builds(amounts, now), ...workflows()])
+    for (const statement of [
+      ...kinds.flatMap((make) => make(amounts, now)),
+      builds(amounts, now),
+      ...workflows(),
+      ...plannedMails(amounts, now),
+    ])
       await db.execute(statement)
     await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
     await db.execute(eventHistory())
@@ -66,6 +71,29 @@ function workflows(): SQL[] {
     sql`insert into mail_rules (id, title) select ${rowId('rule', sql`n`)}, 'Briefing ' || n ${rules}`,
     sql`insert into mail_rule_versions (rule_id, number, definition, made_by)
       select ${rowId('rule', sql`n`)}, 1, ${JSON.stringify(definition)}::jsonb, 'cli' ${rules}`,
+  ]
+}
+
+/** Of each event five mails of five people, one of whom gets none, and the verdicts of the workflows. */
+function plannedMails({ withMails, team }: Amounts, now: number): SQL[] {
+  const due = sql`(e.event_date - weeks * 7 + time '09:00') at time zone e.event_timezone`
+  const state = sql`case when place = 5 then 'skipped' when ${due} <= ${moment(now)} then 'sent' else 'planned' end`
+  const from = sql`from generate_series(1, ${withMails}::int) n join event_config e on e.id = ${rowId('event', sql`n`)}
+    cross join generate_series(1, 5) weeks join mail_rule_versions v on v.rule_id = ${rowId('rule', sql`weeks`)}`
+  const address = sql`'trainer' || (n + place) % ${team}::int + 1 || '@gauge.example'`
+  return [
+    sql`insert into planned_mails (rule_id, version_id, event_id, subject_id, recipient, recipient_key, name, occurrence, zone,
+        anchor_at, due_at, late_at, state, reason, known_facts, sent_at)
+      select v.rule_id, v.id, e.id, 'team:' || ${rowId('person', sql`(n + place) % ${team}::int + 1`)}, ${address}, ${address},
+        'Ada Quill', e.event_date, e.event_timezone, (e.event_date + time '08:30') at time zone e.event_timezone,
+        ${due}, ${due} + interval '12 hours', ${state}, case ${state} when 'skipped' then 'They get too many.' end,
+        case ${state} when 'sent' then jsonb_build_object('eventDate', e.event_date::text, 'timeStart', '08:30:00',
+          'timeEnd', '15:45:00', 'timeZone', e.event_timezone, 'venue', e.venue_name, 'address', null, 'city', e.city,
+          'status', e.status) end,
+        case ${state} when 'sent' then ${due} end
+      ${from} cross join generate_series(1, 5) place`,
+    sql`insert into mail_rule_verdicts (event_id, rule_id, is_wanted, reason, due_at, people, decided_at)
+      select e.id, v.rule_id, true, 'It applies.', ${due}, 5, ${moment(now)} ${from}`,
   ]
 }
 

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, min, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { MAIL_PLAN_STATES, type MailPlanState, mailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { mailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import {
@@ -52,8 +52,7 @@ async function readLines(db: Db, now: Instant, id?: string): Promise<MailRuleLin
       definition,
       skippedBy: own.filter(({ isSkipped }) => isSkipped).length,
       changedBy: own.filter(({ isSkipped }) => !isSkipped).length,
-      mails: mails.get(row.id)?.counts ?? NO_MAILS,
-      nextDueAt: mails.get(row.id)?.nextDueAt ?? null,
+      ...(mails.get(row.id) ?? NO_MAILS),
     }
   })
 }
@@ -63,33 +62,23 @@ function toLine({ id, title, state, key, currentVersion, version, onSince, updat
   return { id, title, state, isStarter: key !== null, currentVersion, version, ...times }
 }
 
-type Counted = { counts: Record<MailPlanState, number>; nextDueAt: Instant | null }
-// Object.fromEntries knows no key types.
-const NO_MAILS = Object.fromEntries(MAIL_PLAN_STATES.map((state) => [state, 0])) as Counted['counts']
+type Counted = Pick<MailRuleLine, 'mails' | 'nextDueAt'>
+const NO_MAILS: Counted = { mails: { planned: 0, held: 0 }, nextDueAt: null }
 
+/** The mails of each rule that wait. Those of all years that were sent are not counted: that would take longer every year. */
 async function countMails(db: Db, now: Instant): Promise<Map<string, Counted>> {
   const { ruleId, state, dueAt } = plannedMails
   const rows = await db
     .select({
       ruleId,
-      state,
-      count: count(),
+      planned: sql<number>`(count(*) filter (where ${state} = 'planned'))::int`,
+      held: sql<number>`(count(*) filter (where ${state} = 'held'))::int`,
       next: min(sql`case when ${dueAt} > ${new Date(now)} then ${dueAt} end`).mapWith(dueAt),
     })
     .from(plannedMails)
-    .groupBy(ruleId, state)
-  const counted = new Map<string, Counted>()
-  for (const row of rows) {
-    const before = counted.get(row.ruleId) ?? { counts: NO_MAILS, nextDueAt: null }
-    const isWaiting = row.state === 'planned' || row.state === 'held'
-    const next = isWaiting ? (row.next?.getTime() ?? Infinity) : Infinity
-    const nextDueAt = Math.min(before.nextDueAt ?? Infinity, next)
-    counted.set(row.ruleId, {
-      counts: { ...before.counts, [row.state]: row.count },
-      nextDueAt: nextDueAt === Infinity ? null : nextDueAt,
-    })
-  }
-  return counted
+    .where(inArray(state, ['planned', 'held']))
+    .groupBy(ruleId)
+  return new Map(rows.map(({ ruleId: id, next, ...mails }) => [id, { mails, nextDueAt: next?.getTime() ?? null }]))
 }
 
 const MOST_VERSIONS = 100

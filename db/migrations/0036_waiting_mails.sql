@@ -1,0 +1,3 @@
+DROP INDEX "planned_mails_due";--> statement-breakpoint
+CREATE INDEX "planned_mails_informed" ON "planned_mails" USING btree ("event_id","recipient_key","sent_at" DESC NULLS LAST) WHERE "planned_mails"."state" = 'sent' and "planned_mails"."known_facts" is not null;--> statement-breakpoint
+CREATE INDEX "planned_mails_due" ON "planned_mails" USING btree ("due_at","rule_id","state") WHERE "planned_mails"."state" in ('planned', 'held');
