@@ -22,7 +22,7 @@ function Day({ slots, learn }: NonNullable<Landing['agenda']>) {
     <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
       <ul className="grid content-start gap-4">
         {learn.map((line) => (
-          <li key={line} className="bolt flex gap-4 text-[1.1875rem] leading-snug">
+          <li key={line} className="bolt flex gap-4 text-[1.1875rem] leading-snug [overflow-wrap:anywhere]">
             {line}
           </li>
         ))}

@@ -19,7 +19,10 @@ export function Why({ why }: { why: Landing['why'] }) {
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-20">
         <ul className="border-ink border-t-2">
           {why.benefits.map((benefit) => (
-            <li key={benefit} className="flex gap-5 border-line border-b py-5 text-[1.1875rem] leading-snug">
+            <li
+              key={benefit}
+              className="flex gap-5 border-line border-b py-5 text-[1.1875rem] leading-snug [overflow-wrap:anywhere]"
+            >
               <svg aria-hidden="true" viewBox="0 0 24 24" className="mt-0.5 size-7 shrink-0" fill="none">
                 <path d="M2 2h20v20H2z" stroke="currentColor" strokeWidth="2" />
                 <path d="m6 12 4 5L19 5" stroke="currentColor" strokeWidth="3.5" />

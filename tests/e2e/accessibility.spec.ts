@@ -115,6 +115,7 @@ test('everybody can use: menu open on a phone', async ({ page }) => {
 test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async ({ page }) => {
   for (const path of ['/', '/events', '/event/houston-gulf-coast', '/feedback', '/auth', '/forum', '/no-such-page']) {
     await page.goto(path)
+    await laidOut(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
