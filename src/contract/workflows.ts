@@ -124,6 +124,8 @@ export type MailRuleLine = {
   mails: { planned: number; held: number }
   /** When its next mail is due; null if none is planned. */
   nextDueAt: Instant | null
+  /** The time zone of its event; null if none is planned. */
+  nextZone: string | null
 }
 /** The next published event, and how many people each audience has there now. */
 export type NextAudiences = {

@@ -157,6 +157,8 @@ describe('a dry run', () => {
     })
     await turnOn(ruleId)
     expect(await advance(db, eventId, advancing(dueAt - 1))).toMatchObject({ sent: 0 })
+    const { items } = await take<MailRuleList>('GET', RULES)
+    expect(items.find(({ id }) => id === ruleId)).toMatchObject({ nextDueAt: dueAt, nextZone: 'America/Chicago' })
     expect(await advance(db, eventId, advancing(dueAt))).toMatchObject({ sent: 2 })
     const sent = await db.select().from(plannedMails).where(eq(plannedMails.ruleId, ruleId))
     expect(sent.map(({ dueAt: at, name }) => [at.getTime(), name]).toSorted()).toEqual(

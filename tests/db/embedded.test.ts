@@ -72,7 +72,7 @@ test('a command joins the database of the running server, and leaves it running'
 
 describe('while it runs', () => {
   const dataDir = temporaryFolder()
-  let running: EmbeddedPostgres
+  let running: Awaited<ReturnType<typeof startEmbeddedPostgres>>
   beforeAll(async () => {
     running = await startEmbeddedPostgres({ dataDir })
   })

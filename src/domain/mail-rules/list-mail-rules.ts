@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, min, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
@@ -62,23 +62,30 @@ function toLine({ id, title, state, key, currentVersion, version, onSince, updat
   return { id, title, state, isStarter: key !== null, currentVersion, version, ...times }
 }
 
-type Counted = Pick<MailRuleLine, 'mails' | 'nextDueAt'>
-const NO_MAILS: Counted = { mails: { planned: 0, held: 0 }, nextDueAt: null }
+type Counted = Pick<MailRuleLine, 'mails' | 'nextDueAt' | 'nextZone'>
+const NO_MAILS: Counted = { mails: { planned: 0, held: 0 }, nextDueAt: null, nextZone: null }
 
 /** The mails of each rule that wait. Those of all years that were sent are not counted: that would take longer every year. */
 async function countMails(db: Db, now: Instant): Promise<Map<string, Counted>> {
-  const { ruleId, state, dueAt } = plannedMails
+  const { ruleId, state, dueAt, zone } = plannedMails
+  const isAhead = gt(dueAt, new Date(now))
   const rows = await db
     .select({
       ruleId,
       planned: sql<number>`(count(*) filter (where ${state} = 'planned'))::int`,
       held: sql<number>`(count(*) filter (where ${state} = 'held'))::int`,
-      next: min(sql`case when ${dueAt} > ${new Date(now)} then ${dueAt} end`).mapWith(dueAt),
+      next: min(sql`case when ${isAhead} then ${dueAt} end`).mapWith(dueAt),
+      nextZone: sql<string | null>`(array_agg(${zone} order by ${dueAt}) filter (where ${isAhead}))[1]`,
     })
     .from(plannedMails)
     .where(inArray(state, ['planned', 'held']))
     .groupBy(ruleId)
-  return new Map(rows.map(({ ruleId: id, next, ...mails }) => [id, { mails, nextDueAt: next?.getTime() ?? null }]))
+  return new Map(
+    rows.map(({ ruleId: id, next, nextZone, ...mails }) => [
+      id,
+      { mails, nextDueAt: next?.getTime() ?? null, nextZone },
+    ]),
+  )
 }
 
 const MOST_VERSIONS = 100

@@ -95,7 +95,7 @@ function NoRules() {
         </Button>
       }
     >
-      Emails that are sent by themselves before and after events are workflows.
+      Workflows are emails that are sent automatically before and after events.
     </Empty>
   )
 }
@@ -130,10 +130,10 @@ function Verdict({ rule: { verdict, state }, timeZone }: Pick<RuleCardProps, 'ru
   if (state === 'draft') return <p className="text-soft">A draft plans nothing.</p>
   if (!verdict) return <p className="text-soft">It is being worked out.</p>
   const { reason, dueAt, people } = verdict
+  const facts = [people > 0 && countPeople(people), dueAt !== null && timeZone && momentIn(timeZone, dueAt)]
   return (
     <p className="text-soft">
-      {reason} {people > 0 && `${countPeople(people)}.`}
-      {dueAt !== null && timeZone && ` ${momentIn(timeZone, dueAt)}.`}
+      {reason} {facts.filter(Boolean).join(', ')}
     </p>
   )
 }

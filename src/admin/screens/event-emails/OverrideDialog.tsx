@@ -46,7 +46,7 @@ export function OverrideDialog({ eventId, rule, onClose }: OverrideDialogProps) 
     <FormDialog
       {...edit}
       title={`${rule.title}, for this event`}
-      lead={<p>What you change here holds for this event alone. Everything else follows the workflow.</p>}
+      lead={<p>What you change here applies to this event alone. Everything else follows the workflow.</p>}
       label="Save for this event"
       loss="Your changes for this event will be lost."
       onClose={onClose}

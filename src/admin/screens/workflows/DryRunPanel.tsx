@@ -83,7 +83,7 @@ function Line({ line }: { line: DryRunLine }) {
   const { event, isWanted, reason, dueAt, people, mails } = line
   return (
     <tr>
-      <td data-label="Event">
+      <td data-label="Event" className="whitespace-normal!">
         <span className="grid py-1 leading-snug">
           <span className="font-semibold">{event?.name ?? 'Accounts'}</span>
           {event && <span className="text-[.875rem] text-soft">{getDay(event.date)}</span>}

@@ -7,7 +7,11 @@ import { NumberField, TextField } from '../../blocks/fields.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { rulesQuery, STALE_RULES, savePolicy } from './rule-calls.ts'
 
-const LABELS = { quietFrom: 'Quiet from', quietTo: 'Quiet until', mostPerDay: 'Most emails a person and day' } as const
+const LABELS = {
+  quietFrom: 'Quiet from',
+  quietTo: 'Quiet until',
+  mostPerDay: 'Most emails per person per day',
+} as const
 
 /** The form of when mails wait, and how many one person gets. */
 export function PolicyForm({ saved }: { saved: SavedMailPolicy }) {

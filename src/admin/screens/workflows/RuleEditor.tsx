@@ -108,20 +108,21 @@ function RuleForm({ answer, copied, onClose }: RuleFormProps) {
     onSaved: () => (answer ? undefined : onClose()),
   })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-      <div className="admin-panel min-w-0 px-4 py-6 sm:px-7">
-        <EditForm {...edit} label="Save workflow" onCancel={onClose}>
-          <RuleFields />
-        </EditForm>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {/* A grid of its own: the sticky preview must not cover what follows the form. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <div className="admin-panel min-w-0 px-4 py-6 sm:px-7">
+          <EditForm {...edit} label="Save workflow" onCancel={onClose}>
+            <RuleFields />
+          </EditForm>
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-20">
+          <PreviewPanel form={edit.form} />
+        </div>
       </div>
-      <div className="min-w-0 xl:sticky xl:top-20">
-        <PreviewPanel form={edit.form} />
-      </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 xl:col-span-2">
-        <DryRunPanel id={id} form={edit.form} />
-        {answer && <ExceptionsPanel exceptions={answer.exceptions} />}
-        {answer && <VersionsPanel answer={answer} isDirty={edit.form.formState.isDirty} />}
-      </div>
+      <DryRunPanel id={id} form={edit.form} />
+      {answer && <ExceptionsPanel exceptions={answer.exceptions} />}
+      {answer && <VersionsPanel answer={answer} isDirty={edit.form.formState.isDirty} />}
     </div>
   )
 }

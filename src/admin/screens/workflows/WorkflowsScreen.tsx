@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatClock } from '#src/contract/event-dates.ts'
 import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import {
   describeTiming,
   type MailRuleLine,
@@ -13,7 +14,7 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
-import { formatMoment, getDay } from '../../blocks/moment.ts'
+import { getDay, momentIn } from '../../blocks/moment.ts'
 import { DetailCard, FactList, Panel } from '../../blocks/Panel.tsx'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { Screen, useScreenCount } from '../../blocks/Screen.tsx'
@@ -48,7 +49,7 @@ function RuleList() {
   return (
     <Screen
       title="Workflows"
-      lead="Emails that are sent by themselves before and after an event. A workflow does nothing until it is turned on."
+      lead="Emails that are sent automatically before and after an event. A workflow does nothing until it is turned on."
       actions={<NewRule />}
     >
       <Shown query={query} what="workflows">
@@ -106,7 +107,7 @@ function Policy({ saved }: { saved: SavedMailPolicy }) {
       <FactList
         facts={[
           ['Quiet hours', hours],
-          ['At most', `${plural(mostPerDay, 'email')} a person and day`],
+          ['At most', `${plural(mostPerDay, 'email')} per person per day`],
         ]}
       />
       <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -175,13 +176,13 @@ function State({ rule: { state, skippedBy, changedBy } }: { rule: MailRuleLine }
   )
 }
 
-function NextDue({ rule: { nextDueAt, mails, state } }: { rule: MailRuleLine }) {
+function NextDue({ rule: { nextDueAt, nextZone, mails, state } }: { rule: MailRuleLine }) {
   if (state === 'draft') return <p className="text-soft max-lg:hidden">Not turned on</p>
   if (nextDueAt === null) return <p className="text-soft">No email is planned</p>
   return (
     <p>
       <span className="lg:sr-only">Next: </span>
-      <time dateTime={new Date(nextDueAt).toISOString()}>{formatMoment(nextDueAt)}</time>
+      <time dateTime={new Date(nextDueAt).toISOString()}>{momentIn(nextZone ?? DEFAULT_TIME_ZONE, nextDueAt)}</time>
       <Below>
         {mails.held > 0 ? `${plural(mails.held, 'email')} held` : `${plural(mails.planned, 'email')} planned`}
       </Below>

@@ -123,7 +123,7 @@ function askToTurnOn({ title }: Named, { lines, more }: DryRun, act: () => Promi
 function sayPlanned(people: number, wanted: readonly DryRunLine[]): string {
   if (people === 0) return 'It plans no email now. It plans some as soon as an event fits.'
   const events = wanted.filter(({ event }) => event !== null).length
-  const whose = events === 0 ? '' : ` of ${plural(events, 'event')}`
+  const whose = events === 0 ? '' : ` for ${plural(events, 'event')}`
   return `It plans ${plural(people, 'email')} to ${people === 1 ? '1 recipient' : `${people.toLocaleString('en-US')} recipients`}${whose}:`
 }
 
