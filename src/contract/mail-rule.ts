@@ -47,12 +47,11 @@ export const RULE_STATES = ['draft', 'on', 'paused'] as const
 /** `draft` plans nothing; `on` plans and sends; `paused` plans and holds. */
 export type RuleState = (typeof RULE_STATES)[number]
 
-export const MAIL_PLAN_STATES = ['planned', 'held', 'sent', 'skipped', 'missed', 'cancelled'] as const
 /**
  * `planned` waits for its time; `held` waits for something else too; `sent` was handed to the outbox; `skipped` is not sent to this
  * person; `missed` was not sent in time; `cancelled` lost its occasion. All but the first and `sent` have a reason.
  */
-export type MailPlanState = (typeof MAIL_PLAN_STATES)[number]
+export type MailPlanState = 'planned' | 'held' | 'sent' | 'skipped' | 'missed' | 'cancelled'
 
 /** The furthest that a mail is from its anchor, in days. */
 export const MOST_DAYS = 90
