@@ -7,6 +7,8 @@ type TableName = Extract<(typeof schema)[keyof typeof schema], PgTable>['_']['na
 
 const all = sql`true`
 const none = sql`false`
+/** A row that belongs to a message is kept if the message is. */
+const withSentMail = sql`outbox_id is null or exists(select from outbox o where o.id = outbox_id and o.state = 'sent')`
 
 /**
  * Which rows of each table a backup contains and a restore writes: all except those that would open a session. What
@@ -34,7 +36,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   bans: all,
   auth_attempts: all,
   // One whose message is not kept is planned again, and sent if it is still in time.
-  planned_mails: sql`outbox_id is null or exists(select from outbox o where o.id = outbox_id and o.state = 'sent')`,
+  planned_mails: withSentMail,
   outbox: sql`state = 'sent'`,
   event_config: all,
   event_slug_redirects: all,
@@ -68,6 +70,24 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   mail_corrections: all,
   mail_plan_marks: all,
   event_tasks: all,
+  task_templates: all,
+  task_files: all,
+  task_submissions: all,
+  vendor_contacts: all,
+  vendor_invites: withSentMail,
+  vendor_sessions: none,
+  vendor_proposals: all,
+  vendor_hit_days: all,
+  nudges: withSentMail,
+  logistics_people: all,
+  logistics_answers: all,
+  logistics_changes: all,
+  logistics_requests: all,
+  deliveries: all,
+  run_items: all,
+  run_sheets: all,
+  // An address that was ended after the backup must not work again.
+  calendar_feeds: none,
   suppressions: all,
   // A note belongs to a message, and only some messages are kept.
   delivery_notes: none,

@@ -15,7 +15,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, updatedAt } from './columns.ts'
-import { eventConfig } from './events.ts'
 import { outbox } from './security.ts'
 
 /** A rule that says which mail goes to whom and when. Its text and times are in its versions. (decision 0054) */
@@ -207,31 +206,3 @@ export const mailPlanMarks = pgTable(
 
 /** Each run of the planner takes a number, so that the next one knows whether another process has planned since. */
 export const mailPlanTurns = pgSequence('mail_plan_turns')
-
-/** Something that a person of the team or a vendor has to do for an event. Its due day moves with the event. */
-export const eventTasks = pgTable(
-  'event_tasks',
-  {
-    id: id(),
-    eventId: uuid()
-      .notNull()
-      .references(() => eventConfig.id, { onDelete: 'cascade' }),
-    title: text().notNull(),
-    assigneeType: text({ enum: ['team', 'vendor'] }).notNull(),
-    /** An entry of the team or vendor library. */
-    assigneeId: uuid().notNull(),
-    /** Days from the event's day: -7 is a week before. */
-    dueDays: integer().notNull(),
-    doneAt: instant(),
-    version: integer().notNull().default(1),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    index('event_tasks_event').on(t.eventId, t.dueDays),
-    index('event_tasks_assignee').on(t.assigneeType, t.assigneeId),
-    check('event_task_title_length', sql`char_length(${t.title}) between 1 and 200`),
-    check('event_task_assignee_known', sql`${t.assigneeType} in ('team', 'vendor')`),
-    check('event_task_due_bounds', sql`${t.dueDays} between -90 and 90`),
-  ],
-)

@@ -5,6 +5,17 @@ import { entryVersion, nameText } from './library.ts'
 /** Who does a task: somebody of the event's team, or one of its vendors. */
 type AssigneeType = 'team' | 'vendor'
 
+/** What has to be handed in for a task. */
+export const TASK_KINDS = ['file', 'image', 'text', 'choice', 'acknowledgement', 'form'] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+/**
+ * `submitted` waits for a decision of an administrator, who accepts it (`done`) or returns it with a note (`returned`). `waived` is
+ * no longer asked for. Reminders go out only for what is open or returned.
+ */
+export const TASK_STATES = ['open', 'submitted', 'returned', 'done', 'waived'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
 /** The furthest that a task is due from the event's day, in days. */
 const MOST_TASK_DAYS = 90
 
@@ -45,6 +56,8 @@ export type EventTask = Omit<NewEventTask, 'id'> & {
   assigneeName: string
   /** The event's day and `dueDays`: it moves with the event. */
   dueOn: PlainDay
+  kind: TaskKind
+  state: TaskState
   doneAt: Instant | null
   version: number
 }

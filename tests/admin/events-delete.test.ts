@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
@@ -37,7 +37,7 @@ describe('deleting an event', () => {
     await db.insert(eventTeam).values({ eventId, teamLibraryId, displayOrder: 1 })
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, displayOrder: 2 })
     const task = { title: 'Ship the samples', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
-    await db.insert(eventTasks).values({ eventId, ...task, dueDays: -7, doneAt: new Date(NOON) })
+    await db.insert(eventTasks).values({ eventId, ...task, dueDays: -7, state: 'done', doneAt: new Date(NOON) })
     return { item: await api.read(eventId), teamLibraryId, vendorLibraryId }
   }
   const remove = (id: string, version: number) => api.write(`${id}?version=${version}`, undefined, 'DELETE')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -57,7 +57,7 @@ describe('duplicating an event', () => {
     const vendorLibraryId = await storeVendor(db, 'Gauge')
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, isActive: false, displayOrder: 4 })
     const task = { eventId, title: 'Book the hall', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
-    await db.insert(eventTasks).values({ ...task, dueDays: -30, doneAt: new Date() })
+    await db.insert(eventTasks).values({ ...task, dueDays: -30, state: 'done', doneAt: new Date() })
     const before = await revisionOf(db)
     const { item, revision } = await getCopy(eventId)
     expect(item).toMatchObject({ eventDate: '2028-03-09', earlyBirdDeadline: '2028-02-17', city: 'Denver' })

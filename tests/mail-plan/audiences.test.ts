@@ -9,7 +9,8 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { bans } from '#db/schema/security.ts'
-import { eventTasks, plannedMails } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED, type SuppressionReason } from '#src/contract/suppression.ts'
@@ -87,7 +88,17 @@ const AUDIENCES: Record<
   },
   'open-tasks': async (db, eventId) => {
     const task = (assigneeType: 'team' | 'vendor', assigneeId: string, doneAt: Date | null = null) =>
-      db.insert(eventTasks).values({ eventId, title: 'Bring it', assigneeType, assigneeId, dueDays: -3, doneAt })
+      db
+        .insert(eventTasks)
+        .values({
+          eventId,
+          title: 'Bring it',
+          assigneeType,
+          assigneeId,
+          dueDays: -3,
+          doneAt,
+          state: doneAt ? 'done' : 'open',
+        })
     await task('team', await storeTeamMember(db, eventId, 'open@k.example'))
     await task('vendor', await aVendor(db, eventId, 'works@k.example'))
     await task('team', await storeTeamMember(db, eventId, 'done@k.example'), new Date(NOW))

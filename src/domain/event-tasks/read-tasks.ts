@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import { type Assignee, type EventTask, type EventTasks, NO_LONGER_LISTED } from '#src/contract/event-task.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 
@@ -40,7 +40,8 @@ async function selectTasks(db: Db, which: SQL): Promise<(EventTask & { eventId: 
     .where(which)
     .orderBy(asc(eventTasks.dueDays), asc(eventTasks.createdAt), asc(eventTasks.id))
   return rows.map(({ task, eventDate, assigneeName }) => {
-    const { createdAt: _createdAt, updatedAt: _updatedAt, doneAt, ...fields } = task
+    const { id, eventId, title, assigneeType, assigneeId, dueDays, kind, state, version, doneAt } = task
+    const fields = { id, eventId, title, assigneeType, assigneeId, dueDays, kind, state, version }
     const dueOn = Temporal.PlainDate.from(eventDate).add({ days: fields.dueDays }).toString()
     return { ...fields, assigneeName, dueOn, doneAt: doneAt?.getTime() ?? null }
   })

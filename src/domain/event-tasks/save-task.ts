@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import {
   type EventTask,
   type EventTaskChange,
@@ -64,7 +64,7 @@ export async function setTaskState(
   { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
 ): Promise<Changed<EventTask>> {
   await requireTask(db, at)
-  const fields = { doneAt: isDone ? new Date(now) : null }
+  const fields = isDone ? { state: 'done' as const, doneAt: new Date(now) } : { state: 'open' as const, doneAt: null }
   return updateVersioned(db, tasks, { id: at.taskId, version, fields, actor, verb: isDone ? 'finish' : 'reopen' })
 }
 

@@ -1,14 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
-import {
-  eventMailRules,
-  eventTasks,
-  mailRules,
-  mailRuleVerdicts,
-  mailRuleVersions,
-  plannedMails,
-} from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { eventMailRules, mailRules, mailRuleVerdicts, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import type { MailEntry, MailPerson, RuleHere } from '#src/contract/event-timeline.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { mailRuleOverrides } from '#src/contract/mail-rule.ts'

@@ -96,7 +96,10 @@ function toCopies({ agenda, team, vendors, tasks }: Dependents, eventId: string)
     agenda: agenda.map((row) => ({ ...withoutStored(row), eventId })),
     team: team.map(({ fullName: _fullName, ...row }) => ({ ...withoutStored(row), eventId })),
     vendors: vendors.map(({ vendorName: _vendorName, ...row }) => ({ ...withoutStored(row), eventId })),
-    tasks: tasks.map((row) => ({ ...withoutStored(row), eventId, doneAt: null, version: 1 })),
+    tasks: tasks.map((row) => ({
+      ...{ ...withoutStored(row), eventId },
+      ...{ state: 'open', note: null, doneAt: null, version: 1 },
+    })),
   }
 }
 

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventAgenda, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 
 type AgendaRow = typeof eventAgenda.$inferSelect
 type TeamRow = typeof eventTeam.$inferSelect & { fullName: string }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_STATUSES } from '#src/contract/event.ts'
+import { TASK_KINDS, TASK_STATES } from '#src/contract/event-task.ts'
 
 const words = z.string().nullable().catch(null)
 const amount = z.number().nullable().catch(null)
@@ -53,6 +54,29 @@ const instant = z.iso
   .catch(null)
 const placed = { id: z.uuid(), isActive: z.boolean(), displayOrder: z.int() }
 
+/** A task as the log has it. One from before tasks had kinds and states was open or done. What was handed in is not restored. */
+const taskSnapshot = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    assigneeType: z.enum(['team', 'vendor']),
+    assigneeId: z.uuid(),
+    dueDays: z.int(),
+    templateId: z.uuid().nullable().catch(null),
+    kind: z.enum(TASK_KINDS).catch('acknowledgement'),
+    help: z.string().nullable().catch(null),
+    options: z.array(z.string()).catch([]),
+    isRequired: z.boolean().catch(true),
+    state: z.enum(TASK_STATES).catch('open'),
+    note: z.string().nullable().catch(null),
+    doneAt: instant,
+  })
+  .transform((task) => {
+    const isOver = task.state === 'done' || task.state === 'waived'
+    if (isOver === (task.doneAt !== null)) return task
+    return { ...task, state: task.doneAt === null ? ('open' as const) : ('done' as const) }
+  })
+
 /** A deleted event with all its parts. */
 export const deletedSnapshot = eventSnapshot.extend({
   createdBy: z.uuid().nullable().catch(null),
@@ -64,17 +88,6 @@ export const deletedSnapshot = eventSnapshot.extend({
   vendors: z.array(z.object({ ...placed, vendorLibraryId: z.uuid(), vendorName: z.string() })),
   redirects: z.array(z.object({ oldSlug: z.string() })),
   // A deletion from before there were tasks has none.
-  tasks: z
-    .array(
-      z.object({
-        id: z.uuid(),
-        title: z.string(),
-        assigneeType: z.enum(['team', 'vendor']),
-        assigneeId: z.uuid(),
-        dueDays: z.int(),
-        doneAt: instant,
-      }),
-    )
-    .catch([]),
+  tasks: z.array(taskSnapshot).catch([]),
 })
 export type DeletedSnapshot = z.output<typeof deletedSnapshot>

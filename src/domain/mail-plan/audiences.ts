@@ -6,7 +6,7 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
-import { eventTasks } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { type MailAnchor, type MailAudience, MOST_DAYS } from '#src/contract/mail-rule.ts'
@@ -85,7 +85,8 @@ async function readVendorTasks(db: Db, eventId: string): Promise<Member[]> {
 }
 
 function isOpenTask(eventId: string, assigneeType: 'team' | 'vendor'): SQL | undefined {
-  return and(eq(eventTasks.eventId, eventId), eq(eventTasks.assigneeType, assigneeType), isNull(eventTasks.doneAt))
+  const isOpen = inArray(eventTasks.state, ['open', 'returned'])
+  return and(eq(eventTasks.eventId, eventId), eq(eventTasks.assigneeType, assigneeType), isOpen)
 }
 
 function withTask(row: TaskRow, kind: 'team' | 'vendor'): Member {

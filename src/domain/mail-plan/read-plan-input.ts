@@ -2,7 +2,8 @@ import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
-import { eventMailRules, eventTasks, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
@@ -54,7 +55,7 @@ async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
     .select({
       event: eventConfig,
       hasRoom: sql<boolean>`exists(select from ${forumCategories} c where c.event_id = ${eventConfig}.id)`,
-      hasOpenTasks: sql<boolean>`exists(select from ${eventTasks} t where t.event_id = ${eventConfig}.id and t.done_at is null)`,
+      hasOpenTasks: sql<boolean>`exists(select from ${eventTasks} t where t.event_id = ${eventConfig}.id and t.state in ('open', 'returned'))`,
     })
     .from(eventConfig)
     .where(eq(eventConfig.id, eventId))

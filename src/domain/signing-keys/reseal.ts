@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors } from '#db/schema/accounts.ts'
+import { logisticsAnswers, logisticsRequests } from '#db/schema/logistics.ts'
 import { signingKeys } from '#db/schema/security.ts'
 import { getSealedPrefix } from '#db/sealed.ts'
 
@@ -12,7 +13,7 @@ const BATCH = 200
  * none. A row that changes in the meantime is left alone, because that change seals it. (decision 0049)
  */
 export async function resealSecrets(db: Db): Promise<number> {
-  return (await resealFactors(db)) + (await resealSigningKeys(db))
+  return (await resealFactors(db)) + (await resealSigningKeys(db)) + (await resealLogistics(db))
 }
 
 async function resealFactors(db: Db): Promise<number> {
@@ -35,4 +36,22 @@ async function resealSigningKeys(db: Db): Promise<number> {
   const rows = await db.select({ kid, privateJwk }).from(signingKeys).where(isOther).limit(BATCH)
   for (const row of rows) await db.update(signingKeys).set({ privateJwk: row.privateJwk }).where(eq(kid, row.kid))
   return rows.length
+}
+
+/** An answer that was saved in the meantime has a higher version and is left alone; a request is never changed. */
+async function resealLogistics(db: Db): Promise<number> {
+  const isOther = ({ value }: typeof logisticsAnswers | typeof logisticsRequests) =>
+    not(sql`starts_with(${value} #>> '{}', ${getSealedPrefix()})`)
+  const answers = await db.select().from(logisticsAnswers).where(isOther(logisticsAnswers)).limit(BATCH)
+  const { personId, sectionKey, version, updatedAt } = logisticsAnswers
+  for (const row of answers) {
+    await db
+      .update(logisticsAnswers)
+      .set({ value: row.value, updatedAt: sql`${updatedAt}` })
+      .where(and(eq(personId, row.personId), eq(sectionKey, row.sectionKey), eq(version, row.version)))
+  }
+  const requests = await db.select().from(logisticsRequests).where(isOther(logisticsRequests)).limit(BATCH)
+  const { id } = logisticsRequests
+  for (const row of requests) await db.update(logisticsRequests).set({ value: row.value }).where(eq(id, row.id))
+  return answers.length + requests.length
 }
