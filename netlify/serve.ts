@@ -6,6 +6,7 @@ import { deriveKey } from '#db/sealed.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
+import { readVendorVisit } from '#src/auth/vendor-session.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { PRESS_DEBOUNCE } from '#src/domain/site/rebuild-plan.ts'
@@ -53,6 +54,7 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     retryRead,
     isConnectionFault,
     readVisit: readVisitFor,
+    readVendor: (request) => retryRead(() => readVendorVisit(db, request, { siteUrl, now: clock() })),
     readProbe: ({ headers }) => {
       const mark = headers.get(PROBE_HEADER)
       return mark === null ? null : readProbeMark(deriveKey(PROBE_PURPOSE), mark, clock())

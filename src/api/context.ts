@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { QueueTurn } from '#src/auth/hash-queue.ts'
 import type { Keyring } from '#src/auth/signing-keys.ts'
+import type { VendorVisit } from '#src/auth/vendor-session.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import type { SiteLevel } from '#src/contract/site-mode.ts'
@@ -25,6 +26,8 @@ export type ApiDeps = {
    * The sender of the request and their session; null for an anonymous visitor. Throws for an invalid `Authorization`.
    */
   readVisit: (request: Request) => Promise<Visit | null>
+  /** The contact of the vendor portal whose session the request shows; null for everyone else. */
+  readVendor: (request: Request) => Promise<VendorVisit | null>
   /** The name under which a call of our own checks is counted; null for every other call. */
   readProbe: (request: Request) => string | null
   /** The keys of access tokens. */
@@ -60,6 +63,8 @@ export type ApiEnv = {
     viewer: Viewer | null
     /** The session behind `viewer`. */
     visit: Visit | null
+    /** The contact who calls, behind the policy `vendor` alone. */
+    vendor?: VendorVisit
     /** Whose attempt this is, once one has begun of which only a failure counts. */
     place?: QueueTurn
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { admit, LONGEST_FRESH_AGE, type Policy, requireAuthWithin } from './policy.ts'
+import { type AccountPolicy, admit, LONGEST_FRESH_AGE, requireAuthWithin } from './policy.ts'
 
 const member: Viewer = {
   id: 'u1',
@@ -24,7 +24,7 @@ const viewers = {
 } satisfies Record<string, Viewer | null>
 
 const ok = undefined
-const table: Record<Policy, Record<keyof typeof viewers, FailureKind | undefined>> = {
+const table: Record<AccountPolicy, Record<keyof typeof viewers, FailureKind | undefined>> = {
   public: { anonymous: ok, pending: ok, rejected: ok, member: ok, moderator: ok, admin: ok, owner: ok },
   signedIn: {
     anonymous: 'unauthenticated',
@@ -74,13 +74,17 @@ const table: Record<Policy, Record<keyof typeof viewers, FailureKind | undefined
 }
 
 const cells = Object.entries(table).flatMap(([policy, row]) =>
-  Object.entries(row).map(([name, kind]) => ({ policy: policy as Policy, name: name as keyof typeof viewers, kind })),
+  Object.entries(row).map(([name, kind]) => ({
+    policy: policy as AccountPolicy,
+    name: name as keyof typeof viewers,
+    kind,
+  })),
 )
 
 const NOW = Date.parse('2026-11-20T18:00:00Z')
 const HOUR = 3_600_000
 
-function outcome(policy: Policy, viewer: Viewer | null, age = 0): FailureKind | undefined {
+function outcome(policy: AccountPolicy, viewer: Viewer | null, age = 0): FailureKind | undefined {
   try {
     admit(policy, viewer && { viewer, authenticatedAt: NOW - age }, NOW)
     return undefined
@@ -96,12 +100,12 @@ describe('who may pass', () => {
 })
 
 describe('the age of an authentication', () => {
-  test.each<Policy>(['moderator', 'admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
+  test.each<AccountPolicy>(['moderator', 'admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
     expect(outcome(policy, viewers.owner, 12 * HOUR - 1)).toBe(ok)
     expect(outcome(policy, viewers.owner, 12 * HOUR)).toBe('step_up')
   })
 
-  test.each<Policy>(['public', 'signedIn', 'approved'])('the %s policy does not', (policy) => {
+  test.each<AccountPolicy>(['public', 'signedIn', 'approved'])('the %s policy does not', (policy) => {
     expect(outcome(policy, viewers.owner, 300 * HOUR)).toBe(ok)
   })
 

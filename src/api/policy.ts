@@ -5,11 +5,14 @@ import type { Instant } from '#src/contract/instant.ts'
 import { hasRole } from '#src/contract/rank.ts'
 import { SENTENCE } from './sentences.ts'
 
+/** Who may call a route, among accounts. `moderator` is anyone with a role; `admin` excludes moderators. */
+export type AccountPolicy = 'public' | 'signedIn' | 'approved' | 'moderator' | 'admin' | 'owner'
+
 /**
- * Who may call a route. Every route declares one of these. `moderator` is anyone with a role; `admin` excludes moderators.
- * (architecture 7, 8)
+ * Who may call a route. Every route declares one of these. `vendor` is a contact in the vendor portal, which is no account, whatever
+ * else its browser is signed in to. (architecture 7, 8)
  */
-export type Policy = 'public' | 'signedIn' | 'approved' | 'moderator' | 'admin' | 'owner'
+export type Policy = AccountPolicy | 'vendor'
 
 const HOUR = 3_600_000
 /** How often admins must confirm their identity, in milliseconds. (security SE4) */
@@ -20,7 +23,7 @@ export const LONGEST_FRESH_AGE = 10 * 60_000
 type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken' | 'owesFactor'>
 
 /** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
-export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): void {
+export function admit(policy: AccountPolicy, visit: AuthFacts | null, now: Instant): void {
   if (policy === 'public') return
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
   const { viewer, owesFactor = false } = visit

@@ -57,6 +57,13 @@ async function see(c: Context<ApiEnv>): Promise<Visit | null> {
   return visit
 }
 
+/** Throws `unauthenticated` without a session of the vendor portal. */
+async function seeVendor(c: Context<ApiEnv>): Promise<void> {
+  const vendor = await c.var.readVendor(c.req.raw)
+  if (!vendor) throw new Failure('unauthenticated', SENTENCE.vendorSignIn)
+  c.set('vendor', vendor)
+}
+
 /** `checksOrigin` is false, or absent as for almost every route. */
 export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined; checksOrigin?: false }
 
@@ -77,7 +84,8 @@ function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiE
     const isJudged = checksOrigin && isBearer(c.req.raw) && !changesNothing(c.req.raw)
     if (checksOrigin && !isJudged) requireOwnOrigin(c.req.raw, c.get('env').siteUrl)
     if (policy === 'public' && !isJudged) return next()
-    admit(policy, await see(c), c.var.clock())
+    if (policy === 'vendor') await seeVendor(c)
+    else admit(policy, await see(c), c.var.clock())
     await next()
     c.res.headers.append('Vary', 'Cookie')
   }

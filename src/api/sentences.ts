@@ -8,6 +8,7 @@ export const SENTENCE = {
   notFound: 'There is nothing at this address.',
   methodNotAllowed: 'This address does not support that method.',
   signIn: 'Sign in to continue.',
+  vendorSignIn: 'Sign in to the vendor portal to continue.',
   notApproved: 'Your account is pending administrator approval.',
   notAllowed: 'Your account is not allowed to do this.',
   foreignOrigin: 'This request did not come from this site.',

@@ -20,6 +20,9 @@ const pendingCookieName = (siteUrl: string) => hostCookieName('pending_sign_in',
 /** The cookie of a device that was used to sign in. */
 const deviceCookieName = (siteUrl: string) => hostCookieName('device', siteUrl)
 
+/** The cookie of a contact in the vendor portal. */
+const vendorCookieName = (siteUrl: string) => hostCookieName('vendor_session', siteUrl)
+
 /** The session token of a request; null if there is none or it is malformed. */
 export function readToken(headers: Headers, siteUrl: string): string | null {
   return readTokenNamed(headers, cookieName(siteUrl))
@@ -33,6 +36,16 @@ export function readPendingToken(headers: Headers, siteUrl: string): string | nu
 /** The same for a device that was used to sign in before. */
 export function readDeviceToken(headers: Headers, siteUrl: string): string | null {
   return readTokenNamed(headers, deviceCookieName(siteUrl))
+}
+
+/** The same for a session of the vendor portal. */
+export function readVendorToken(headers: Headers, siteUrl: string): string | null {
+  return readTokenNamed(headers, vendorCookieName(siteUrl))
+}
+
+/** The `Set-Cookie` value of a session of the vendor portal, for as many seconds. 0 with an empty token removes it. */
+export function vendorCookie(token: string, seconds: number, siteUrl: string): string {
+  return `${vendorCookieName(siteUrl)}=${token}; ${cookieAttributes(seconds, siteUrl)}; HttpOnly`
 }
 
 /** The `Set-Cookie` value after a sign-in on a device. It outlives the session and does not grant access. */

@@ -7,14 +7,14 @@ type AssigneeType = 'team' | 'vendor'
 
 /** What has to be handed in for a task. */
 export const TASK_KINDS = ['file', 'image', 'text', 'choice', 'acknowledgement', 'form'] as const
-export type TaskKind = (typeof TASK_KINDS)[number]
+type TaskKind = (typeof TASK_KINDS)[number]
 
 /**
  * `submitted` waits for a decision of an administrator, who accepts it (`done`) or returns it with a note (`returned`). `waived` is
  * no longer asked for. Reminders go out only for what is open or returned.
  */
 export const TASK_STATES = ['open', 'submitted', 'returned', 'done', 'waived'] as const
-export type TaskState = (typeof TASK_STATES)[number]
+type TaskState = (typeof TASK_STATES)[number]
 
 /** The furthest that a task is due from the event's day, in days. */
 const MOST_TASK_DAYS = 90

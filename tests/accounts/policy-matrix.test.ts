@@ -1,15 +1,22 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import type { ApiEnv } from '#src/api/context.ts'
-import type { Policy } from '#src/api/policy.ts'
+import type { AccountPolicy, Policy } from '#src/api/policy.ts'
 import { routes } from '#src/api/routes.ts'
+import { vendorCookie } from '#src/auth/session-cookie.ts'
+import { LONGEST_VENDOR_SESSION, openVendorSession, readVendorVisit } from '#src/auth/vendor-session.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
 import { applyIncident, PEOPLE, type Person, preparePerson } from './people.ts'
 
-const POLICIES = ['public', 'signedIn', 'approved', 'moderator', 'admin', 'owner'] as const satisfies readonly Policy[]
+const ACCOUNTS = ['public', 'signedIn', 'approved', 'moderator', 'admin', 'owner'] as const satisfies AccountPolicy[]
+/** No account passes the last one, and who passes it is no account. */
+const POLICIES = [...ACCOUNTS, 'vendor'] as const satisfies readonly Policy[]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const HOUR = 3_600_000
 
@@ -30,21 +37,21 @@ const area = POLICIES.reduce(
 
 /** What each policy answers to each of them, in the order of `POLICIES`. */
 const CELLS: Record<keyof typeof PEOPLE, number[]> = {
-  pending: [200, 200, 403, 403, 403, 403],
-  rejected: [200, 200, 403, 403, 403, 403],
-  approved: [200, 200, 200, 403, 403, 403],
-  moderator: [200, 200, 200, 200, 403, 403],
-  admin: [200, 200, 200, 200, 200, 403],
-  owner: [200, 200, 200, 200, 200, 200],
-  'with a factor': [200, 200, 403, 403, 403, 403],
-  'an owner with a factor': [200, 200, 200, 200, 200, 200],
-  banned: [200, 401, 401, 401, 401, 401],
-  'a banned owner': [200, 401, 401, 401, 401, 401],
-  'with a factor they have not shown': [200, 401, 401, 401, 401, 401],
-  'an owner with a factor they have not shown': [200, 401, 401, 401, 401, 401],
-  'deleted meanwhile': [200, 401, 401, 401, 401, 401],
+  pending: [200, 200, 403, 403, 403, 403, 401],
+  rejected: [200, 200, 403, 403, 403, 403, 401],
+  approved: [200, 200, 200, 403, 403, 403, 401],
+  moderator: [200, 200, 200, 200, 403, 403, 401],
+  admin: [200, 200, 200, 200, 200, 403, 401],
+  owner: [200, 200, 200, 200, 200, 200, 401],
+  'with a factor': [200, 200, 403, 403, 403, 403, 401],
+  'an owner with a factor': [200, 200, 200, 200, 200, 200, 401],
+  banned: [200, 401, 401, 401, 401, 401, 401],
+  'a banned owner': [200, 401, 401, 401, 401, 401, 401],
+  'with a factor they have not shown': [200, 401, 401, 401, 401, 401, 401],
+  'an owner with a factor they have not shown': [200, 401, 401, 401, 401, 401, 401],
+  'deleted meanwhile': [200, 401, 401, 401, 401, 401, 401],
 }
-const NOBODY = [200, 401, 401, 401, 401, 401]
+const NOBODY = [200, 401, 401, 401, 401, 401, 401]
 
 describe('who gets through with a real session (AZ1)', () => {
   let opened: TestDb
@@ -60,6 +67,7 @@ describe('who gets through with a real session (AZ1)', () => {
       area,
       clock: () => clock.now,
       readVisit: (request) => readVisit(opened.db, request, { siteUrl: SITE_URL, now: clock.now, keyring }),
+      readVendor: (request) => readVendorVisit(opened.db, request, { siteUrl: SITE_URL, now: clock.now }),
     })
   })
   afterAll(() => opened.close())
@@ -105,6 +113,59 @@ describe('who gets through with a real session (AZ1)', () => {
       expect(await getRow(method, made)).toEqual(NOBODY)
     }
   })
+
+  const VENDOR = [200, 401, 401, 401, 401, 401, 200]
+  test('a contact of a vendor passes the policy of vendors and no other (VP1)', async () => {
+    const { contactId, cookie } = await arriveAsVendor()
+    const headers = { ...fromOurPage, Cookie: cookie }
+    for (const method of METHODS) expect(await getRow(method, headers)).toEqual(VENDOR)
+    // The token of one kind of session is worth nothing under the name of the other.
+    expect(await getRow('GET', { Cookie: cookie.replace('vendor_session', 'session') })).toEqual(NOBODY)
+    const owner = await arrive(PEOPLE.owner)
+    expect(await getRow('GET', { Cookie: owner.cookie.replace('session', 'vendor_session') })).toEqual(NOBODY)
+    expect(await getRow('GET', { Cookie: cookie, Authorization: `Bearer ${owner.token}` })).toEqual(CELLS.owner)
+    await opened.db
+      .update(vendorContacts)
+      .set({ state: 'revoked', revokedAt: new Date() })
+      .where(eq(vendorContacts.id, contactId))
+    expect(await getRow('GET', headers)).toEqual(NOBODY)
+  })
+
+  test('the session of a contact ends 8 hours after its last call, and after 7 days', async () => {
+    const { cookie } = await arriveAsVendor()
+    const status = async (at: number) => {
+      clock.now = at
+      const { status: code } = await probe.request('/api/probe/vendor', { headers: { Cookie: cookie } })
+      clock.now = NOON
+      return code
+    }
+    let last = NOON
+    for (; last + 7 * HOUR <= NOON + LONGEST_VENDOR_SESSION; last += 7 * HOUR) expect(await status(last)).toBe(200)
+    expect(await status(NOON + LONGEST_VENDOR_SESSION - 1)).toBe(200)
+    expect(await status(NOON + LONGEST_VENDOR_SESSION)).toBe(401)
+    const other = await arriveAsVendor()
+    const ask = () => probe.request('/api/probe/vendor', { headers: { Cookie: other.cookie } })
+    clock.now = NOON + 8 * HOUR
+    expect((await ask()).status).toBe(401)
+    clock.now = NOON
+  })
+
+  const arriveAsVendor = async () => {
+    const [vendor] = await opened.db.insert(vendorLibrary).values({ vendorName: 'Gauge & Co' }).returning()
+    const contact = {
+      name: 'Maria Ortiz',
+      email: 'maria@gauge.example',
+      emailKey: 'maria@gauge.example',
+      state: 'active',
+    } as const
+    const [row] = await opened.db
+      .insert(vendorContacts)
+      .values({ ...contact, vendorId: vendor?.id ?? '', invitedBy: 'cli' })
+      .returning()
+    const contactId = row?.id ?? ''
+    const token = await openVendorSession(opened.db, contactId, NOON)
+    return { contactId, cookie: vendorCookie(token, 60, SITE_URL).split(';')[0] ?? '' }
+  }
 
   test('a pending person gets the reason, whatever they try to write with (AZ5)', async () => {
     const { cookie, token } = await arrive(PEOPLE.pending)

@@ -45,6 +45,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     retryRead: (read) => read(),
     isConnectionFault,
     readVisit: async () => (as ? getVisit(as) : null),
+    readVendor: async () => null,
     readProbe: () => null,
     keyring: openKeyring(opened),
     askForBuild: async () => {},

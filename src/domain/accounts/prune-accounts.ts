@@ -9,6 +9,7 @@ import {
   usernameHolds,
   users,
 } from '#db/schema/accounts.ts'
+import { vendorSessions } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
@@ -30,6 +31,7 @@ export async function pruneAccounts(db: Db, now: Instant): Promise<PrunedAccount
   await db.delete(pendingSignIns).where(isOver(pendingSignIns.expiresAt))
   await db.delete(factorChallenges).where(isOver(factorChallenges.expiresAt))
   await db.delete(knownDevices).where(isOver(knownDevices.signedInAt, now - DEVICE_LIFE))
+  await db.delete(vendorSessions).where(isOver(vendorSessions.expiresAt))
   const ended = await db.delete(sessions).where(isOver(sessions.expiresAt)).returning({ handle: sessions.handle })
   const links = await db
     .delete(linkTokens)

@@ -1,0 +1,76 @@
+import { hash, randomBytes } from 'node:crypto'
+import { and, eq, gt, ne } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts, vendorSessions } from '#db/schema/partners.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { readVendorToken } from './session-cookie.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A session without a call for this long is over. (decision 0057) */
+const IDLE = 8 * HOUR
+/** The longest life of a session, used or not, in milliseconds. (decision 0057) */
+export const LONGEST_VENDOR_SESSION = 7 * 24 * HOUR
+/** A call within this time of the one before does not write. */
+const SLIDES_AFTER = 5 * MINUTE
+
+/** A contact in the vendor portal, and their session. It is not an account and has no roles. (security VP1) */
+export type VendorVisit = {
+  contactId: string
+  vendorId: string
+  vendorName: string
+  name: string
+  email: string
+  sessionId: string
+}
+
+/** Opens a session of a contact and returns its token, for the cookie only. */
+export async function openVendorSession(tx: Db, contactId: string, now: Instant): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const [startedAt, expiresAt] = [new Date(now), new Date(now + IDLE)]
+  await tx.insert(vendorSessions).values({ id: toId(token), contactId, startedAt, expiresAt })
+  return token
+}
+
+/**
+ * Whose session of the vendor portal a request shows; null without one that is within both limits and whose contact has access. A
+ * request with `Authorization` has none.
+ */
+export async function readVendorVisit(
+  db: Db,
+  { headers }: Request,
+  { siteUrl, now }: { siteUrl: string; now: Instant },
+): Promise<VendorVisit | null> {
+  const token = readVendorToken(headers, siteUrl)
+  if (token === null) return null
+  const { id: sessionId, contactId, expiresAt, startedAt } = vendorSessions
+  const { vendorId, name, email, state } = vendorContacts
+  const [row] = await db
+    .select({ contactId, vendorId, vendorName: vendorLibrary.vendorName, name, email, sessionId, expiresAt })
+    .from(vendorSessions)
+    .innerJoin(vendorContacts, and(eq(vendorContacts.id, contactId), eq(state, 'active')))
+    .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
+    .where(
+      and(
+        eq(sessionId, toId(token)),
+        gt(expiresAt, new Date(now)),
+        gt(startedAt, new Date(now - LONGEST_VENDOR_SESSION)),
+      ),
+    )
+  if (!row) return null
+  const { expiresAt: until, ...visit } = row
+  if (until.getTime() < now + IDLE - SLIDES_AFTER) await slide(db, visit, now)
+  return visit
+}
+
+async function slide(db: Db, visit: VendorVisit, now: Instant): Promise<void> {
+  const [at, expiresAt] = [new Date(now), new Date(now + IDLE)]
+  await db.update(vendorSessions).set({ expiresAt }).where(eq(vendorSessions.id, visit.sessionId))
+  const isActive = and(eq(vendorContacts.id, visit.contactId), ne(vendorContacts.state, 'revoked'))
+  await db.update(vendorContacts).set({ lastSeenAt: at }).where(isActive)
+}
+
+function toId(token: string): string {
+  return hash('sha256', token, 'hex')
+}
