@@ -233,12 +233,18 @@ describe('a backup grants no access', () => {
     'auth_factors.public_key',
     'auth_factors.secret',
     'event_reports.email_key', // spellings to compare by
+    'logistics_people.email_key',
+    'vendor_contacts.email_key',
     'event_reports.submission_key', // keeps a report from being taken twice
     'forum_posts.submission_key',
     'analytics_page_views.session_id', // made by a page, and known to no cookie
     'app_settings.setting_key', // names
     'check_runs.key',
     'check_states.key',
+    'logistics_answers.section_key',
+    'logistics_changes.section_key',
+    'logistics_requests.section_key',
+    'run_sheets.content_hash', // of what a sheet says
     'mail_rules.key',
     'rate_limits.key',
     'profiles.username_key',
