@@ -124,6 +124,45 @@ describe('a mail', () => {
   })
 })
 
+describe('an outage', () => {
+  const START = at('2027-01-18', '08:30')
+  const HOUR = 3_600_000
+
+  test.each([
+    { lasts: '1 hour', hours: 1, sent: ['-3'], missed: [] },
+    { lasts: '6 hours', hours: 6, sent: ['-3'], missed: [] },
+    { lasts: '13 hours', hours: 13, sent: [], missed: ['-3'] },
+    { lasts: '2 days', hours: 48, sent: [], missed: ['-3'] },
+    { lasts: '3 days', hours: 72, sent: [], missed: ['-3', '-1'] },
+    { lasts: '8 days', hours: 192, sent: [], missed: ['-3', '-1', '1'] },
+  ])('of $lasts sends late what is within its window, and nothing else (MP1)', async ({ hours, sent, missed }) => {
+    const { db } = open
+    const eventId = await storeEvent(db, { publishedAt: new Date(0) })
+    await storeTeamMember(db, eventId, 'ada@gauge.example')
+    const titles = new Map<string, string>()
+    for (const days of [-3, -1, 1])
+      titles.set(await storeRule(db, { timing: { kind: 'day', days, at: '09:00' } }), `${days}`)
+    await advance(db, eventId, advancing(START))
+    await advance(db, eventId, advancing(START + hours * HOUR))
+    const inState = async (state: string) =>
+      (await mails())
+        .filter((mail) => mail.state === state)
+        .map(({ ruleId }) => titles.get(ruleId))
+        .toSorted()
+    expect({ sent: await inState('sent'), missed: await inState('missed') }).toEqual({
+      sent,
+      missed: missed.toSorted(),
+    })
+    for (let now = START + hours * HOUR; now < at('2027-01-30', '12:00'); now += 4 * HOUR) {
+      await advance(db, eventId, advancing(now))
+    }
+    expect(await inState('missed')).toEqual(missed.toSorted())
+    expect(await inState('sent')).toEqual(
+      ['-3', '-1', '1'].filter((rule) => !(missed as string[]).includes(rule)).toSorted(),
+    )
+  })
+})
+
 describe('the most mails a day', () => {
   test('count over all events of a pass, whoever planned them, and leave room again once one is cancelled', async () => {
     const { db } = open
