@@ -11,7 +11,7 @@ import type { Letter } from '../outbox/letter.ts'
 import { type DayCounts, keepCounts, noDayCounts, takeTurn } from './day-counts.ts'
 import type { PlanEvent, PlanInput, PlanRule, WantedMail } from './occasions.ts'
 import { isDue, type Plan, plan } from './plan.ts'
-import { ACCOUNTS, type PlanAsIf, readPlanInput, type Scope } from './read-plan-input.ts'
+import { ACCOUNTS, type Asking, readPlanInput, type Scope } from './read-plan-input.ts'
 import { differing, type NextMail, storeMails, storeVerdicts } from './store-plan.ts'
 
 /** A mail that is due, with the rule that it comes from as it holds for its event. */
@@ -103,16 +103,16 @@ async function handOver(
 
 /**
  * What a run would do now, with the stored mails it starts from: the very plan, with nothing written. `asIf` plans one rule as if it
- * were turned on with another definition.
+ * were turned on with another definition, `moved` the event as if it were on other days.
  */
 export function planEvent(
   db: Db,
   eventId: string,
   now: Instant,
-  asIf?: PlanAsIf,
+  as: Pick<Asking, 'asIf' | 'moved'> = {},
 ): Promise<Plan & { input: PlanInput }> {
   return inSnapshot(db, async (tx) => {
-    const input = await readPlanInput(tx, eventId, { now, asIf })
+    const input = await readPlanInput(tx, eventId, { now, ...as })
     return { ...plan(input), input }
   })
 }

@@ -33,15 +33,18 @@ export type Asking = {
   sendNow?: string | undefined
   /** Planned as if it were turned on with this definition. */
   asIf?: PlanAsIf | undefined
+  /** Planned as if the event were on these days. */
+  moved?: Pick<PlanEvent, 'eventDate' | 'earlyBirdDeadline'> | undefined
   /** What is known of the days of other events. */
   counts?: DayCounts
 }
-export type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
+type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
 
 /** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
 export async function readPlanInput(db: Db, scope: Scope, asking: Asking): Promise<PlanInput> {
-  const { now, sendNow, asIf, counts = noDayCounts() } = asking
-  const event = scope === ACCOUNTS ? null : await readEvent(db, scope)
+  const { now, sendNow, asIf, moved, counts = noDayCounts() } = asking
+  const found = scope === ACCOUNTS ? null : await readEvent(db, scope)
+  const event = found && { ...found, ...moved }
   const rules = (await readRules(db, scope, asIf)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, now) : rule))
   const { policy } = await readMailPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })

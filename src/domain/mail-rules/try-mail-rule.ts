@@ -57,7 +57,7 @@ function readEvents(db: Db, now: Instant): Promise<Event[]> {
 type AsIf = { asIf: { ruleId: string; definition: MailRuleDefinition }; now: Instant }
 
 async function runFor(db: Db, event: Event | null, { asIf, now }: AsIf): Promise<DryRunLine> {
-  const { mails, verdicts } = await planEvent(db, event?.id ?? ACCOUNTS, now, asIf)
+  const { mails, verdicts } = await planEvent(db, event?.id ?? ACCOUNTS, now, { asIf })
   const own = mails.filter(({ ruleId }) => ruleId === asIf.ruleId).sort((a, b) => a.dueAt - b.dueAt)
   const verdict = verdicts.find(({ ruleId }) => ruleId === asIf.ruleId)
   return {
