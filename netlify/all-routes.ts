@@ -1,5 +1,6 @@
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import { calendarApi } from '#src/api/calendar.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { publicApi } from '#src/api/public-api.ts'
@@ -15,6 +16,7 @@ import { uploadsApi } from '#src/api/uploads-api.ts'
 export const ALL_ROUTES: readonly DeclaredRoute[] = [
   publicApi,
   authApi,
+  calendarApi,
   forumApi,
   reportsApi,
   unsubscribeApi,

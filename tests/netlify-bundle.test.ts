@@ -244,6 +244,13 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'mail-hooks')?.packages).not.toContain('nodemailer')
   })
 
+  test('private calendars have a function of their own, with the writer of calendars that public does without', () => {
+    expect(entry('calendar')?.routes?.map((route) => route.pattern)).toEqual(['/api/calendar/*'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/calendar/*')
+    const writing = packed.filter(({ packages }) => packages.includes('ical-generator')).map(({ name }) => name)
+    expect(writing).toEqual(['calendar'])
+  })
+
   test('the admin API leaves uploads to the function that has the code for them', () => {
     expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
     const media = ['/api/admin/media', '/api/forum/media']

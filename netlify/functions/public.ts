@@ -19,6 +19,7 @@ export const config: Config = {
     '/api/reports/*',
     '/api/forum/*',
     '/api/mail-hooks/*',
+    '/api/calendar/*',
     '/api/unsubscribe',
     '/api/unsubscribe/*',
     '/api/deliver-outbox',

@@ -38,6 +38,7 @@ export const lists: readonly List[] = [
   ...one('events'),
   ...[
     'losses',
+    'move-preview?date=2027-02-18',
     'history',
     'vendors',
     'team',
@@ -50,6 +51,13 @@ export const lists: readonly List[] = [
     'share-links',
     'mail-rules',
   ].flatMap((part) => all(`events/{events}/${part}`)),
+  ...all(
+    'calendar',
+    'from=2026-11-29&to=2027-01-09',
+    'from=2026-01-01&to=2026-12-31',
+    'from=2026-11-29&to=2027-01-09&layers=boundaries.deadlines.mails.tasks',
+  ).slice(1),
+  ...all('calendar/feed'),
   ...all('events/deleted', 'cursor={deep deleted}'),
   ...library('vendors', 'works', 'gaugesa'),
   twins('vendors', 'name=Gauge&website=https://works7.example&email=sales@works9.example', 'vendor_library'),

@@ -5,6 +5,7 @@ import { profiles, sessions, userRoles } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import { calendarApi } from '#src/api/calendar.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
@@ -25,7 +26,10 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 
-const AREAS = [adminApi, authApi, forumApi, mailHooksApi(() => ({})), publicApi, reportsApi, unsubscribeApi, uploadsApi]
+const AREAS = [
+  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), publicApi],
+  ...[reportsApi, unsubscribeApi, uploadsApi],
+]
 const CLOSED_TO_OTHERS = [2, 3] as const
 
 let opened: TestDb

@@ -4,6 +4,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import { calendarApi } from '#src/api/calendar.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { EXCEPTIONS } from '#src/api/gate.ts'
@@ -20,7 +21,10 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, getVisit, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
-const AREAS = [adminApi, authApi, forumApi, mailHooksApi(() => ({})), publicApi, reportsApi, unsubscribeApi, uploadsApi]
+const AREAS = [
+  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), publicApi],
+  ...[reportsApi, unsubscribeApi, uploadsApi],
+]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
 
 type Passage = 'anyone' | 'staff' | 'owners' | 'signing in' | 'by handler' | 'reader' | 'nobody'

@@ -7,6 +7,7 @@ import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
+import { calendarRoutes, eventMoveRoutes } from './event-calendar.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
 import { eventTaskRoutes } from './event-tasks.ts'
 import { eventTimelineRoutes } from './event-timeline.ts'
@@ -37,6 +38,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/overview', overviewRoutes)
   .route('/api/admin/emergency', emergencyRoutes)
+  .route('/api/admin/calendar', calendarRoutes)
+  .route('/api/admin/events', eventMoveRoutes)
   .route('/api/admin/events/deleted', deletedEventRoutes)
   .route('/api/admin/events', eventRoutes)
   .route('/api/admin/events', eventHistoryRoutes)

@@ -77,6 +77,14 @@ describe('the calendar file of an event', () => {
     expect(event.description?.includes('Register:')).toBe(status === 'moved')
   })
 
+  test('a draft says so, and leads to its form instead of a page that nobody can open', () => {
+    const { event, value } = only(calendarOf({ isPublished: false }))
+    expect(event.summary).toBe('Draft: Tulsa Reliability Workshop')
+    expect(value('status')).toBe('TENTATIVE')
+    expect(value('url')).toBe('https://workshops.example/admin/event/setup?id=00000000-0000-4000-8000-000000000001')
+    expect(only(calendarOf({ isPublished: false, status: 'cancelled' })).value('status')).toBe('CANCELLED')
+  })
+
   test('the same event at the same moment gives the same bytes', () => {
     expect(calendarOf()).toBe(calendarOf())
   })

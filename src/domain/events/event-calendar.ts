@@ -43,7 +43,8 @@ function getEntry(event: EventConfig, site: CalendarSite, now: Instant): ICalEve
   const zone = calendarZone(event.eventTimezone, [startsAt, endsAt])
   const at = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone ?? 'UTC')
   const stamp = new Date(event.updatedAt)
-  const url = new URL(`/event/${event.eventSlug}`, site.url).href
+  const page = event.isPublished ? `/event/${event.eventSlug}` : `/admin/event/setup?id=${event.id}`
+  const url = new URL(page, site.url).href
   return {
     id: `${event.id}@${new URL(site.url).hostname}`,
     timezone: zone,
@@ -53,20 +54,25 @@ function getEntry(event: EventConfig, site: CalendarSite, now: Instant): ICalEve
     lastModified: stamp,
     sequence: event.version,
     ...getOccasion(event),
-    summary: clean(
-      event.status === 'scheduled' ? event.eventName : `${event.status.toUpperCase()}: ${event.eventName}`,
-    ),
+    summary: clean(getSummary(event)),
     location: clean(getPlace(event)),
     description: clean(getDescription(event, url, now)),
     url,
   }
 }
 
-function getOccasion({ status }: EventConfig): Pick<ICalEventData, 'status' | 'transparency'> {
+function getSummary({ eventName, status, isPublished }: EventConfig): string {
+  const name = status === 'scheduled' ? eventName : `${status.toUpperCase()}: ${eventName}`
+  return isPublished ? name : `Draft: ${name}`
+}
+
+/** A draft may still change in every way. */
+function getOccasion({ status, isPublished }: EventConfig): Pick<ICalEventData, 'status' | 'transparency'> {
   if (status === 'cancelled') {
     return { status: ICalEventStatus.CANCELLED, transparency: ICalEventTransparency.TRANSPARENT }
   }
-  return { status: status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED }
+  const isOpen = status === 'postponed' || !isPublished
+  return { status: isOpen ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED }
 }
 
 function getPlace(event: EventConfig): string {

@@ -24,6 +24,7 @@ describe('a path as it may be kept', () => {
     ['/logistics-form/abc/def', '/logistics-form/:token/:token'],
     ['/verify-report/short', '/verify-report/:token'],
     ['/auth/reset-code', '/auth/:token'],
+    ['/api/calendar/short.ics', '/api/calendar/:token'],
     ['/forum/ada@plant.example', '/forum/:token'],
     ['/forum/ada%40plant.example', '/forum/:token'],
     ['/x/eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', '/x/:token'],

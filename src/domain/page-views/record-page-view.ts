@@ -57,6 +57,8 @@ function ifMatching(shape: RegExp, value: string | null | undefined): string | n
 
 /** Pages whose address carries a secret behind their own name. (product 2) */
 const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
+/** Routes of the API with a secret behind their own name: those that programs call which can send no body. */
+const TOKEN_ROUTES = new Set(['mail-inbound', 'calendar'])
 const TOKEN = ':token'
 
 const SHORTEST_TOKEN = 16
@@ -65,10 +67,10 @@ const SHORTEST_TOKEN = 16
 export function withoutTokens(path: string): string {
   const segments = path.split('/')
   const isTokenPage = TOKEN_PAGES.has(segments[1] ?? '')
-  const isInbound = segments[1] === 'api' && segments[2] === 'mail-inbound'
+  const isSecret = segments[1] === 'api' && TOKEN_ROUTES.has(segments[2] ?? '')
   return segments
     .map((segment, index) =>
-      segment !== '' && ((isTokenPage && index > 1) || (isInbound && index > 2) || isToken(segment)) ? TOKEN : segment,
+      segment !== '' && ((isTokenPage && index > 1) || (isSecret && index > 2) || isToken(segment)) ? TOKEN : segment,
     )
     .join('/')
 }

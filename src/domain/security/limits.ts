@@ -90,6 +90,8 @@ export const LIMITS = {
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
   /** What browsers tell of sign-in attempts by themselves. */
   clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },
+  /** Of one calendar address, by whatever programs have it. */
+  calendarFeeds: { name: 'calendar-feeds', what: 'loads of this calendar', windows: [{ most: 30, seconds: HOUR }] },
   /** Marked mails of an administrator, to any address. */
   roundTrips: { name: 'round-trips', what: 'round trips', windows: [{ most: 5, seconds: HOUR }] },
   /** Of the checks of the live site, at an address of their own. */

@@ -3,6 +3,7 @@ import { REGISTRATION_ORIGIN } from '#tests/support/api.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
 const EVENTS = '/api/admin/events'
+const CALENDAR = '/api/admin/calendar'
 
 type Stored = { item: { id: string; version: number } }
 
@@ -80,6 +81,27 @@ export const EVENT_WRITES: Record<string, WriteCall> = {
     action: 'event.cancelled',
     keeps: 'both',
   },
+  [`POST ${EVENTS}/:id/move`]: {
+    prepare: async (ground) => ({ ...(await onEvent(ground)), body: { date: '2027-02-18', version: 1 } }),
+    shows: 'where public',
+    action: 'event.change_date',
+    keeps: 'both',
+  },
+  [`POST ${CALENDAR}/feed`]: {
+    prepare: () => ({ body: { id: randomUUID(), scope: 'all' } }),
+    shows: 'never',
+    action: 'calendar_feed.create',
+    keeps: 'after',
+  },
+  [`DELETE ${CALENDAR}/feed`]: {
+    prepare: async ({ take }) => {
+      await take('POST', `${CALENDAR}/feed`, { id: randomUUID(), scope: 'published' })
+      return {}
+    },
+    shows: 'never',
+    action: 'calendar_feed.end',
+    keeps: 'before',
+  },
   [`POST ${EVENTS}/:id/duplicate`]: {
     prepare: async (ground) => ({ ...(await onEvent(ground)), body: newDay() }),
     shows: 'never',
@@ -123,6 +145,9 @@ export const EVENT_READS: Record<string, ReadCall> = {
   [`GET ${EVENTS}/deleted`]: () => ({ query: 'limit=5' }),
   [`GET ${EVENTS}/:id`]: onEvent,
   [`GET ${EVENTS}/:id/losses`]: onEvent,
+  [`GET ${EVENTS}/:id/move-preview`]: async (ground) => ({ ...(await onEvent(ground)), query: 'date=2027-02-18' }),
+  [`GET ${CALENDAR}`]: () => ({ query: 'from=2027-01-01&to=2027-01-31&layers=boundaries.mails.tasks' }),
+  [`GET ${CALENDAR}/feed`]: () => ({}),
   [`GET ${EVENTS}/:id/history`]: onEvent,
   [`GET ${EVENTS}/:id/rows`]: onEvent,
   [`GET ${EVENTS}/:id/share-links`]: onEvent,

@@ -21,6 +21,7 @@ const ACTIONS = new Map(
     'event.postponed': 'Postponed',
     'event.moved': 'Moved',
     'event.reschedule': 'Set to scheduled',
+    'event.change_date': 'Moved to another date',
     'event.delete': 'Deleted',
     'event.correction.send': 'Correction sent',
     'event.correction.decline': 'Correction declined',

@@ -1,0 +1,134 @@
+import { and, asc, between, count, eq, gte, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { mailRules, plannedMails } from '#db/schema/workflows.ts'
+import type { CalendarEntry, CalendarLayer } from '#src/contract/event-calendar.ts'
+import { formatClock } from '#src/contract/event-dates.ts'
+import { NO_LONGER_LISTED } from '#src/contract/event-task.ts'
+import { FALLBACK } from '#src/contract/fallback-copy.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
+import { plural } from '#src/contract/plural.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
+
+/** More lines than this are not shown of a layer. */
+const MOST_ENTRIES = 500
+/** An early bird deadline is at most so long before its event, as far as the calendar looks. */
+const LONGEST_EARLY_BIRD = 366
+/** A task is due at most so long before or after its event. */
+const LONGEST_TASK = 90
+
+type Days = { from: PlainDay; to: PlainDay }
+type Read = (db: Db, days: Days) => Promise<CalendarEntry[]>
+
+/** What these layers have on these days, by day. */
+export async function readEntries(
+  db: Db,
+  { layers, ...days }: Days & { layers: readonly CalendarLayer[] },
+): Promise<{ entries: CalendarEntry[]; isCut: boolean }> {
+  const read: CalendarEntry[][] = []
+  for (const layer of layers) read.push(await READS[layer](db, days))
+  const entries = read.flatMap((some) => some.slice(0, MOST_ENTRIES))
+  return {
+    entries: entries.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    isCut: read.some((some) => some.length > MOST_ENTRIES),
+  }
+}
+
+const { id, eventName, eventDate, eventTimeStart, eventTimeEnd, earlyBirdDeadline, isPublished, status } = eventConfig
+/** Pages of events that are called off, and of drafts, have no phases. */
+const isOpen = and(eq(isPublished, true), notInArray(status, ['cancelled', 'postponed']))
+
+const READS: Readonly<Record<CalendarLayer, Read>> = {
+  boundaries: async (db, { from, to }) => {
+    const rows = await listOpen(db, { from, to })
+    return rows.flatMap((event) => [
+      toEntry('boundaries', event, 'Workshop starts', formatClock(event.eventTimeStart ?? FALLBACK.timeStart)),
+      toEntry('boundaries', event, 'Workshop ends', formatClock(event.eventTimeEnd ?? FALLBACK.timeEnd)),
+    ])
+  },
+  deadlines: async (db, { from, to }) => {
+    const rows = await listOpen(db, { from, to: addDays(to, LONGEST_EARLY_BIRD) })
+    const isHere = (day: PlainDay | null): day is PlainDay => day !== null && day >= from && day <= to
+    return rows.flatMap((event) => [
+      ...(isHere(event.earlyBirdDeadline)
+        ? [toEntry('deadlines', { ...event, eventDate: event.earlyBirdDeadline }, 'Early bird ends', 'end of day')]
+        : []),
+      ...(isHere(event.eventDate)
+        ? [toEntry('deadlines', event, 'Registration closes', formatClock(event.eventTimeStart ?? FALLBACK.timeStart))]
+        : []),
+    ])
+  },
+  mails: readMails,
+  tasks: readTasks,
+}
+
+/** A published event that takes place within these days, or whose early bird price ends within them. */
+function listOpen(db: Db, { from, to }: Days) {
+  return db
+    .select({ id, eventName, eventDate, eventTimeStart, eventTimeEnd, earlyBirdDeadline })
+    .from(eventConfig)
+    .where(and(isOpen, between(eventDate, from, to)))
+    .orderBy(asc(eventDate), asc(id))
+    .limit(MOST_ENTRIES + 1)
+}
+
+type Of = { id: string; eventName: string; eventDate: PlainDay }
+
+const toEntry = (layer: CalendarLayer, event: Of, text: string, note: string): CalendarEntry => ({
+  ...{ layer, text, note },
+  ...{ day: event.eventDate, eventId: event.id, eventName: event.eventName },
+})
+
+/** The emails that are planned and not sent yet, by workflow and day. */
+async function readMails(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
+  const { eventId, ruleId, dueAt, zone, state } = plannedMails
+  const day = sql<PlainDay>`(${dueAt} at time zone ${zone})::date`
+  // A day begins up to 14 hours earlier, and ends up to 12 hours later, than in UTC.
+  const [first, last] = [new Date(`${addDays(from, -1)}T00:00Z`), new Date(`${addDays(to, 2)}T00:00Z`)]
+  const rows = await db
+    .select({ eventId: id, eventName, day: sql<PlainDay>`${day}::text`, text: mailRules.title, people: count() })
+    .from(plannedMails)
+    .innerJoin(eventConfig, eq(id, eventId))
+    .innerJoin(mailRules, eq(mailRules.id, ruleId))
+    .where(
+      and(
+        inArray(state, ['planned', 'held']),
+        isNotNull(eventId),
+        between(dueAt, first, last),
+        and(gte(day, sql`${from}::date`), lte(day, sql`${to}::date`)),
+      ),
+    )
+    .groupBy(id, eventName, ruleId, mailRules.title, day)
+    .orderBy(day, mailRules.title, id)
+    .limit(MOST_ENTRIES + 1)
+  return rows.map(({ people, ...row }) => ({ ...row, layer: 'mails', note: plural(people, 'recipient') }))
+}
+
+/** The tasks that are due and not done yet. */
+async function readTasks(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
+  const { title, assigneeType, assigneeId, dueDays, state } = eventTasks
+  const day = sql`${eventDate} + ${dueDays}`
+  const rows = await db
+    .select({
+      ...{ eventId: id, eventName },
+      day: sql<PlainDay>`(${day})::text`,
+      text: title,
+      note: sql<string>`coalesce(${teamLibrary.fullName}, ${vendorLibrary.vendorName}, ${NO_LONGER_LISTED})`,
+    })
+    .from(eventTasks)
+    .innerJoin(eventConfig, eq(id, eventTasks.eventId))
+    .leftJoin(teamLibrary, and(eq(assigneeType, 'team'), eq(teamLibrary.id, assigneeId)))
+    .leftJoin(vendorLibrary, and(eq(assigneeType, 'vendor'), eq(vendorLibrary.id, assigneeId)))
+    .where(
+      and(
+        between(eventDate, addDays(from, -LONGEST_TASK), addDays(to, LONGEST_TASK)),
+        and(gte(day, sql`${from}::date`), lte(day, sql`${to}::date`)),
+        inArray(state, ['open', 'submitted', 'returned']),
+      ),
+    )
+    .orderBy(day, asc(title), asc(eventTasks.id))
+    .limit(MOST_ENTRIES + 1)
+  return rows.map((row) => ({ ...row, layer: 'tasks' }))
+}
