@@ -3,6 +3,7 @@ import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
+import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { type DeclaredRoute, declaredRoutes } from '#src/api/routes.ts'
@@ -20,6 +21,7 @@ export const ALL_ROUTES: readonly DeclaredRoute[] = [
   forumApi,
   reportsApi,
   unsubscribeApi,
+  partnersApi,
   mailHooksApi(() => ({})),
   adminApi,
   uploadsApi,

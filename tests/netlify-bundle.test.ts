@@ -238,6 +238,13 @@ describe('what Netlify reads from them', () => {
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })
 
+  test('the calls of vendors and of people of an event have a function, and public leaves them alone', () => {
+    const paths = ['/api/vendor/*', '/api/logistics/*']
+    expect(entry('partners')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+    expect(packed.find(({ name }) => name === 'partners')?.packages).not.toContain('nodemailer')
+  })
+
   test('reports of mail providers have a function of their own, and public leaves them alone', () => {
     expect(entry('mail-hooks')?.routes?.map((route) => route.pattern)).toEqual(['/api/mail-hooks/*'])
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/mail-hooks/*')

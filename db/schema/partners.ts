@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, updatedAt } from './columns.ts'
+import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 import { vendorLibrary } from './libraries.ts'
 import { outbox } from './security.ts'
 
@@ -53,6 +53,8 @@ export const vendorContacts = pgTable(
     unique('vendor_contacts_once').on(t.vendorId, t.emailKey),
     index('vendor_contacts_address').on(t.emailKey),
     index('vendor_contacts_recent').on(t.createdAt.desc(), t.id.desc()),
+    index('vendor_contacts_state').on(t.state, t.createdAt.desc(), t.id.desc()),
+    searchIndex('vendor_contacts_search', [t.name, t.email]),
     check('vendor_contact_person_length', sql`char_length(${t.name}) between 1 and 100`),
     check('vendor_contact_state_known', sql`${t.state} in ('invited', 'active', 'revoked')`),
     check('vendor_contact_revoked_when', sql`(${t.state} = 'revoked') = (${t.revokedAt} is not null)`),

@@ -22,6 +22,8 @@ export const config: Config = {
     '/api/calendar/*',
     '/api/unsubscribe',
     '/api/unsubscribe/*',
+    '/api/vendor/*',
+    '/api/logistics/*',
     '/api/deliver-outbox',
     '/api/run-checks',
   ],

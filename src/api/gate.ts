@@ -32,7 +32,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     passage: 'anyone',
-    calls: ['GET /api/auth/session', 'GET /api/auth/providers', 'POST /api/auth/sign-out'],
+    calls: ['GET /api/auth/session', 'GET /api/auth/providers', 'POST /api/auth/sign-out', 'POST /api/vendor/sign-out'],
     because: 'Pages must know who is signed in and how to sign in, and leaving only makes an account safer.',
   },
   {

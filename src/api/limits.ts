@@ -16,6 +16,7 @@ type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'previews' | 'mailHo
 /** Limits that protect people: counted in the database, after the ban check. */
 type ActionLimit =
   | 'report'
+  | 'vendorSignIn'
   | 'passkeyAsk'
   | 'verifyToken'
   | 'posts'

@@ -4,6 +4,10 @@ import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts, vendorSessions } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { CommandContext } from '#src/domain/command-context.ts'
+import type { PortalLink } from '#src/domain/vendor-contacts/contact.ts'
+import { redeemPortalLink, requestPortalLink } from '#src/domain/vendor-contacts/portal-link.ts'
+import { inEvenTime } from './even-time.ts'
 import { readVendorToken } from './session-cookie.ts'
 
 const MINUTE = 60_000
@@ -23,6 +27,29 @@ export type VendorVisit = {
   name: string
   email: string
   sessionId: string
+}
+
+/** Longer than storing one mail takes under load, in milliseconds. */
+const EVEN = 250
+
+/** Mails a link to the portal if the address has access, and takes as long if it has none. (security VP4) */
+export function askForPortalLink(db: Db, email: string, context: CommandContext): Promise<void> {
+  return inEvenTime(EVEN, () => requestPortalLink(db, email, context))
+}
+
+/** Uses a link and opens a session; returns its token, for the cookie only. Throws `not_found` for a link that cannot be used. */
+export function enterPortal(
+  db: Db,
+  link: { purpose: PortalLink; token: string },
+  context: Pick<CommandContext, 'actor' | 'now'>,
+): Promise<string> {
+  return db.transaction(async (tx) => openVendorSession(tx, await redeemPortalLink(tx, link, context), context.now))
+}
+
+/** Ends the session that a request shows, if there is one. */
+export async function closeVendorSession(db: Db, { headers }: Request, siteUrl: string): Promise<void> {
+  const token = readVendorToken(headers, siteUrl)
+  if (token !== null) await db.delete(vendorSessions).where(eq(vendorSessions.id, toId(token)))
 }
 
 /** Opens a session of a contact and returns its token, for the cookie only. */

@@ -39,6 +39,8 @@ export const LINK_KINDS = {
   'verify-report': 'Confirmations of reports',
   'report-status': 'Pages of one’s own reports',
   'event-preview': 'Shared event previews',
+  'vendor-sign-in': 'Sign-in links of the vendor portal',
+  'vendor-invite': 'Invitations to the vendor portal',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

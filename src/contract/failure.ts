@@ -53,6 +53,7 @@ export const NOT_FOUND = {
   ban: 'Ban not found.',
   category: 'Category not found.',
   check: 'Check not found.',
+  contact: 'Contact not found.',
   deletedEvent: 'Deleted event not found.',
   dnsRecords: 'These DNS records were not found.',
   event: 'Event not found.',

@@ -2,6 +2,7 @@ import type { ExtractSchema } from 'hono/types'
 import type { AdminApi } from '#src/api/admin/admin-api.ts'
 import type { AuthApi } from '#src/api/auth/auth-api.ts'
 import type { ForumApi } from '#src/api/forum-api.ts'
+import type { PartnersApi } from '#src/api/partners-api.ts'
 import type { PublicApi } from '#src/api/public-api.ts'
 import type { ReportsApi } from '#src/api/reports.ts'
 import type { UnsubscribeApi } from '#src/api/unsubscribe.ts'
@@ -11,6 +12,7 @@ type Schema = ExtractSchema<AuthApi> &
   ExtractSchema<ForumApi> &
   ExtractSchema<ReportsApi> &
   ExtractSchema<UnsubscribeApi> &
+  ExtractSchema<PartnersApi> &
   ExtractSchema<PublicApi> &
   ExtractSchema<AdminApi>
 

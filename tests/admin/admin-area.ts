@@ -24,7 +24,11 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map
 }))
 export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 /** These have a body and write nothing: what they are asked about does not fit into an address. */
-const READING_POSTS = ['POST /api/admin/mail-rules/preview', 'POST /api/admin/mail-rules/:id/dry-run']
+const READING_POSTS = [
+  'POST /api/admin/mail-rules/preview',
+  'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/vendor-invites/preview',
+]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
 export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method, name }) => method !== 'GET' && !READING_POSTS.includes(name))
 

@@ -88,17 +88,15 @@ const AUDIENCES: Record<
   },
   'open-tasks': async (db, eventId) => {
     const task = (assigneeType: 'team' | 'vendor', assigneeId: string, doneAt: Date | null = null) =>
-      db
-        .insert(eventTasks)
-        .values({
-          eventId,
-          title: 'Bring it',
-          assigneeType,
-          assigneeId,
-          dueDays: -3,
-          doneAt,
-          state: doneAt ? 'done' : 'open',
-        })
+      db.insert(eventTasks).values({
+        eventId,
+        title: 'Bring it',
+        assigneeType,
+        assigneeId,
+        dueDays: -3,
+        doneAt,
+        state: doneAt ? 'done' : 'open',
+      })
     await task('team', await storeTeamMember(db, eventId, 'open@k.example'))
     await task('vendor', await aVendor(db, eventId, 'works@k.example'))
     await task('team', await storeTeamMember(db, eventId, 'done@k.example'), new Date(NOW))

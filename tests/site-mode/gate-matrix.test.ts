@@ -9,6 +9,7 @@ import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { EXCEPTIONS } from '#src/api/gate.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
+import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes, routes } from '#src/api/routes.ts'
@@ -22,8 +23,8 @@ import { fromOurPage, getVisit, NOON, problemOf, testApi } from '#tests/support/
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const AREAS = [
-  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), publicApi],
-  ...[reportsApi, unsubscribeApi, uploadsApi],
+  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
+  ...[publicApi, reportsApi, unsubscribeApi, uploadsApi],
 ]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
 
@@ -35,6 +36,7 @@ const PASSAGES: Record<string, Passage> = {
   'GET /api/auth/session': 'anyone',
   'GET /api/auth/providers': 'anyone',
   'POST /api/auth/sign-out': 'anyone',
+  'POST /api/vendor/sign-out': 'anyone',
   'POST /api/unsubscribe': 'anyone',
   'POST /api/unsubscribe/look': 'anyone',
   'GET /api/unsubscribe/one-click': 'anyone',
@@ -99,6 +101,11 @@ const ORDINARY = [
   'POST /api/reports/status',
   'POST /api/reports/verify',
   'POST /api/submit-event-report',
+  'POST /api/vendor/invite/accept',
+  'POST /api/vendor/invite/look',
+  'POST /api/vendor/sign-in',
+  'POST /api/vendor/sign-in/look',
+  'POST /api/vendor/sign-in/use',
 ]
 
 const person = (more: Partial<Viewer>): Viewer => ({

@@ -16,6 +16,7 @@ export function manyEvents(amounts: Amounts, now: number): SQL[] {
       select ${rowId('vendor', n)}, ${wordOf(MAKERS, n)} || ' Works ' || n, 'https://works' || n || '.example',
         ${wordOf(FIRST_NAMES, n)} || ' ' || ${wordOf(LAST_NAMES, sql`n / 12`)}, 'sales@works' || n || '.example', 'maintenance'
       ${from(vendors)}`,
+    ...contacts(vendors, now),
     sql`insert into team_library (id, full_name, title, bio, email, specialties)
       select ${rowId('person', n)}, ${wordOf(FIRST_NAMES, n)} || ' ' || ${wordOf(LAST_NAMES, sql`n / 12`)} || ' ' || n, 'Trainer',
         'Ran a mill for ' || n || ' days.', 'trainer' || n || '@gauge.example', 'Vibration' ${from(team)}`,
@@ -28,6 +29,20 @@ export function manyEvents(amounts: Amounts, now: number): SQL[] {
       select ${rowId('template', n)}, slot || ':00am', 'Walk ' || slot, slot ${from(templates)}, generate_series(8, 11) slot`,
     events(amounts, now),
     ...parts(amounts),
+  ]
+}
+
+/** Three people of each vendor: every other one has access, the others were invited and most of these invitations have expired. */
+function contacts(vendors: number, now: number): SQL[] {
+  const people = sql`from generate_series(1, ${vendors * 3}::int) n`
+  const address = sql`lower(${wordOf(FIRST_NAMES, n)}) || n || '@works' || n / 3 || '.example'`
+  const at = sql`${moment(now)} - n * interval '1 hour'`
+  return [
+    sql`insert into vendor_contacts (id, vendor_id, name, email, email_key, state, invited_by, created_at)
+      select ${rowId('contact', n)}, ${rowId('vendor', sql`n % ${vendors}::int + 1`)}, ${wordOf(FIRST_NAMES, n)} || ' ' || ${wordOf(LAST_NAMES, n)},
+        ${address}, ${address}, case n % 2 when 0 then 'active' else 'invited' end, 'cli', ${at} ${people}`,
+    sql`insert into vendor_invites (contact_id, sent_by, created_at, expires_at)
+      select ${rowId('contact', n)}, 'cli', ${at}, ${at} + interval '14 days' ${people}`,
   ]
 }
 

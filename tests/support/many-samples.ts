@@ -40,6 +40,7 @@ const DEEP: Record<string, SQL> = {
   wishes: sql`select status, display_order, id from admin_wishes where status = 'planned' order by display_order, id offset 600`,
   flagged: sql`select ${micros('created_at')}, id from forum_flags where handled_at is null order by created_at, id offset 20`,
   hidden: sql`select ${micros('updated_at')}, id from forum_posts where state = 'hidden' order by updated_at desc, id desc offset 20`,
+  contacts: sql`select ${micros('created_at')}, id from vendor_contacts order by created_at desc, id desc offset 3000`,
   bans: sql`select ${micros('created_at')}, id from bans where subject_type = 'address' order by created_at desc offset 4000`,
 }
 

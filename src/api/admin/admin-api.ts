@@ -26,6 +26,7 @@ import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
+import { vendorInviteRoutes } from './vendor-invites.ts'
 import { vendorRoutes } from './vendors.ts'
 import { feedbackRoutes, wishRoutes } from './wishes.ts'
 
@@ -52,6 +53,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', eventTimelineRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
+  .route('/api/admin/vendor-invites', vendorInviteRoutes)
   .route('/api/admin/team', teamRoutes)
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)

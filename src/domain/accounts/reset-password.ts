@@ -6,7 +6,7 @@ import { emailKey } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { maySignIn, type SiteLevel } from '#src/contract/site-mode.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { countLinks, issueLink } from '#src/domain/links/link.ts'
+import { issueLink, mayIssueLink } from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { passwordChanged, passwordReset } from '../outbox/templates/account-letters.ts'
@@ -15,15 +15,7 @@ import { endAccess, type PasswordHolder, readPasswordHolder } from './change-pas
 import { dropForOwner, redeemOwnLink } from './confirm-email.ts'
 import { lockPerson } from './person.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const PURPOSE = 'password-reset'
-/** Reset mails that one account gets at most within so many milliseconds. (security AN4) */
-const MOST_MAILS = [
-  { most: 1, span: MINUTE },
-  { most: 3, span: HOUR },
-  { most: 6, span: 24 * HOUR },
-] as const
 
 /** Who asks, and how far the site is closed: from level 2 on, only owners can reset their password. */
 export type ResetContext = CommandContext & { siteLevel: SiteLevel }
@@ -63,7 +55,7 @@ async function mailReset(
 ): Promise<boolean> {
   const { actor, site, now } = context
   const link = { purpose: PURPOSE, subjectId: id } as const
-  for (const { most, span } of MOST_MAILS) if ((await countLinks(tx, link, now - span)) >= most) return false
+  if (!(await mayIssueLink(tx, link, now))) return false
   const token = await issueLink(tx, link, now)
   await enqueueMail(tx, { to: email, ...passwordReset(site, { path: resetPath(token) }) })
   await recordAudit(tx, actor, { action: 'account.ask-reset', subjectType: 'account', subjectId: id })

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { isUuid } from '#src/contract/uuid.ts'
@@ -8,7 +9,7 @@ import { isUuid } from '#src/contract/uuid.ts'
 /** Actors that are not people, such as the command line. */
 const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
-/** Usernames by account id. */
+/** Usernames by account id, and the names of contacts of vendors by `contact:{id}`. */
 export type Usernames = ReadonlyMap<string, string>
 
 /** The name to show for an actor: a username, or the name of what is not a person. Null for no actor. */
@@ -19,15 +20,29 @@ export function actorName(names: Usernames, actor: string | null): string | null
   return names.get(actor) ?? NOT_PEOPLE[actor] ?? (isUuid(actor) ? DELETED_ACCOUNT : actor)
 }
 
-/** The usernames of these actors, in one query. Leaves out what is not a person, and people without a username. */
+/** The names of these actors. Leaves out what is not a person, and people without a username. */
 export async function readUsernames(db: Db, actors: Iterable<string | null>): Promise<Usernames> {
-  const people = [...new Set(actors)].flatMap((actor) => (actor !== null && isUuid(actor) ? [actor] : []))
+  const all = [...new Set(actors)].filter((actor) => actor !== null)
+  return new Map([...(await readAccounts(db, all.filter(isUuid))), ...(await readContacts(db, all))])
+}
+
+async function readAccounts(db: Db, people: readonly string[]): Promise<Usernames> {
   if (people.length === 0) return new Map()
   const rows = await db
     .select({ id: profiles.id, username: profiles.username })
     .from(profiles)
-    .where(inArray(profiles.id, people))
+    .where(inArray(profiles.id, [...people]))
   return new Map(rows.flatMap(({ id, username }) => (username === null ? [] : [[id, username]])))
+}
+
+const CONTACT = 'contact:'
+
+async function readContacts(db: Db, actors: readonly string[]): Promise<Usernames> {
+  const ids = actors.flatMap((actor) => (actor.startsWith(CONTACT) ? [actor.slice(CONTACT.length)] : [])).filter(isUuid)
+  if (ids.length === 0) return new Map()
+  const { id, name } = vendorContacts
+  const rows = await db.select({ id, name }).from(vendorContacts).where(inArray(id, ids))
+  return new Map(rows.map((row) => [`${CONTACT}${row.id}`, `${row.name} (vendor)`]))
 }
 
 /** The id that the audit log has for the actor of this username. Ids, and actors that are not people, stay as they are. */

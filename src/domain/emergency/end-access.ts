@@ -9,6 +9,7 @@ import {
   userRoles,
   users,
 } from '#db/schema/accounts.ts'
+import { vendorSessions } from '#db/schema/partners.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { hasLiveFactor } from '../factors/list-factors.ts'
 import { enqueueToAll } from '../outbox/enqueue.ts'
@@ -72,6 +73,7 @@ export const endAllSessions: EmergencyPart<'sessions'> = {
   run: async (tx, { people }, context) => {
     await endSessions(tx, isMeant(people), context)
     await tx.delete(knownDevices).where(belongsTo(tx, knownDevices, isMeant(people)))
+    if (people === 'everyone') await tx.delete(vendorSessions)
   },
 }
 

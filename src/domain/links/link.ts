@@ -26,6 +26,8 @@ export const LINK_LIVES = {
   'password-reset': 60 * MINUTE,
   'end-code-lock': 24 * HOUR,
   'verify-report': 24 * HOUR,
+  'vendor-sign-in': 15 * MINUTE,
+  'vendor-invite': 14 * 24 * HOUR,
 } as const
 export type LinkPurpose = keyof typeof LINK_LIVES
 
@@ -140,6 +142,19 @@ export async function endLinksFor(tx: Db, subjectId: string, now: Instant): Prom
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
     .where(and(eq(linkTokens.subjectId, subjectId), isNull(linkTokens.usedAt)))
+}
+
+/** Links that a subject is mailed at most within so many milliseconds, if everybody may ask for them. (security AN4) */
+const MOST_MAILED = [
+  { most: 1, span: MINUTE },
+  { most: 3, span: HOUR },
+  { most: 6, span: 24 * HOUR },
+] as const
+
+/** Whether one more link of this purpose may be mailed to this subject now: one a minute, three an hour, six a day. */
+export async function mayIssueLink(tx: Db, link: Link, now: Instant): Promise<boolean> {
+  for (const { most, span } of MOST_MAILED) if ((await countLinks(tx, link, now - span)) >= most) return false
+  return true
 }
 
 /** How many links were issued after `since`. */

@@ -34,6 +34,8 @@ const IS_SECURITY = {
   'sign-in-code': true,
   'sign-in-method-changed': true,
   'sign-in-noticed': true,
+  'vendor-invite': false,
+  'vendor-sign-in': true,
   'verify-report': false,
   'wish-shipped': false,
 } as const

@@ -35,6 +35,8 @@ export const LIMITS = {
     what: 'password reset requests',
     windows: [{ most: 10, seconds: HOUR }],
   },
+  /** Links to the vendor portal that one visitor asks for. */
+  vendorSignIn: { name: 'vendor-sign-in', what: 'sign-in links', windows: [{ most: 10, seconds: HOUR }] },
   report: { name: 'report', what: 'reports', windows: [{ most: 5, seconds: HOUR }] },
   /** Links, codes, and the questions that codes answer. Of links and codes only failures count. */
   verifyToken: {

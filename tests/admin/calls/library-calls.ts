@@ -72,6 +72,43 @@ export const LIBRARY_WRITES: Record<string, WriteCall> = {
     action: 'agenda_template.create',
     keeps: 'after',
   },
+  'POST /api/admin/vendor-invites': {
+    prepare: async ({ vendor }) => ({ body: await invitation(vendor) }),
+    shows: 'never',
+    action: 'vendor_contact.invite',
+    keeps: 'after',
+  },
+  'POST /api/admin/vendor-invites/bulk': {
+    prepare: async ({ vendor }) => ({ body: { entries: [await invitation(vendor)] } }),
+    shows: 'never',
+    action: 'vendor_contact.invite',
+    keeps: 'after',
+  },
+  'POST /api/admin/vendor-invites/:id/invite': {
+    prepare: async ({ contact }) => ({ path: [await contact()], body: { version: 1 } }),
+    shows: 'never',
+    action: 'vendor_contact.invite_again',
+    keeps: 'both',
+  },
+  'POST /api/admin/vendor-invites/:id/revoke': {
+    prepare: async ({ contact }) => ({ path: [await contact()], body: { version: 1 } }),
+    shows: 'never',
+    action: 'vendor_contact.revoke',
+    keeps: 'both',
+  },
 }
 
-export const LIBRARY_READS: Record<string, ReadCall> = Object.assign({}, ...LIBRARIES.map(({ path }) => readsOf(path)))
+async function invitation(vendor: Ground['vendor']) {
+  return { vendorId: await vendor(), name: 'Maria Ortiz', email: 'maria@gauge.example' }
+}
+
+export const LIBRARY_READS: Record<string, ReadCall> = {
+  ...Object.assign({}, ...LIBRARIES.map(({ path }) => readsOf(path))),
+  'POST /api/admin/vendor-invites/preview': () => ({
+    body: { lines: [{ vendor: 'Gauge', name: 'Maria Ortiz', email: 'maria@gauge.example' }] },
+  }),
+  'GET /api/admin/vendor-invites': async ({ contact }) => {
+    await contact()
+    return { query: 'q=maria&state=expired&limit=5' }
+  },
+}

@@ -6,6 +6,7 @@ import { dnsSnapshots, mailRoundTrips, suppressions } from '#db/schema/deliverie
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
@@ -141,6 +142,16 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
 
 function libraryRows(db: Db) {
   return {
+    /** A person of a vendor of their own, who was invited. */
+    contact: async () => {
+      const [id, vendorId] = [randomUUID(), randomUUID()]
+      await db.insert(vendorLibrary).values({ id: vendorId, vendorName: `Gauge ${vendorId.slice(0, 8)}` })
+      const email = `${id}@gauge.example`
+      await db
+        .insert(vendorContacts)
+        .values({ id, vendorId, name: 'Maria Ortiz', email, emailKey: email, invitedBy: 'cli' })
+      return id
+    },
     location: async () => {
       const id = randomUUID()
       await db.insert(locationLibrary).values({ id, venueName: `Dock ${id.slice(0, 8)}`, city: 'Tulsa' })

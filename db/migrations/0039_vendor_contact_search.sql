@@ -1,0 +1,2 @@
+CREATE INDEX "vendor_contacts_state" ON "vendor_contacts" USING btree ("state","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "vendor_contacts_search" ON "vendor_contacts" USING gin (to_tsvector('simple', translate(coalesce("name", '') || ' ' || coalesce("email", ''), '.:@/_+-#&<>%~=', '              ')));

@@ -1,0 +1,10 @@
+import type { Config } from '@netlify/functions'
+import { countingAfter } from '#netlify/calls.ts'
+import { serve } from '#netlify/serve.ts'
+import { partnersApi } from '#src/api/partners-api.ts'
+import { deliveringAfter } from '../outbox.ts'
+
+export default countingAfter('public', deliveringAfter(serve(partnersApi)))
+
+/** `public` leaves these paths out, so that no request is claimed twice. */
+export const config: Config = { path: ['/api/vendor/*', '/api/logistics/*'] }

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { emailAddress } from './email.ts'
+import type { EventStatus } from './event.ts'
+import type { Instant, PlainClock, PlainDay } from './instant.ts'
+
+/** Body of `POST /api/vendor/sign-in`. */
+export const vendorSignInInput = z.strictObject({ email: emailAddress })
+
+/** Body of the calls behind the links of the two mails. */
+export const vendorTokenInput = z.strictObject({ token: z.string().max(200) })
+
+/** What is answered to everybody who asks for a link. It does not say whether the address is known. (security VP4) */
+export const VENDOR_LINK_SENT =
+  'If this address has access to the portal, a link is on its way. It works once, for 15 minutes.'
+
+/** Refuses to end the last access of a vendor. */
+export const LAST_ACCESS = 'You are the only person with access. Ask us to end it if you no longer need it.'
+
+/** What a link of the portal is about, before it is used. */
+export type VendorLinkLook = { vendorName: string; name: string }
+
+/** The person who is signed in to the portal, and their company. */
+export type VendorMe = {
+  contact: { id: string; name: string; email: string }
+  vendor: { id: string; name: string; logoUrl: string | null; websiteUrl: string | null }
+}
+
+/** A person with access to the portal of a vendor. */
+export type VendorColleague = {
+  id: string
+  name: string
+  email: string
+  /** False for somebody who has not accepted the invitation yet. */
+  isActive: boolean
+  isSelf: boolean
+  lastSeenAt: Instant | null
+}
+
+/** An event that a vendor is part of, as its page shows it. */
+export type VendorEvent = {
+  id: string
+  slug: string
+  name: string
+  day: PlainDay
+  timeStart: PlainClock | null
+  timeEnd: PlainClock | null
+  timeZone: string
+  status: EventStatus
+  statusNote: string | null
+  venue: string | null
+  address: string | null
+  city: string | null
+}
+
+/** The published events of a vendor: those ahead, soonest first, and the latest ones that are over. */
+export type VendorEvents = { ahead: VendorEvent[]; past: VendorEvent[] }

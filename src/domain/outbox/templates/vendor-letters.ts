@@ -1,0 +1,42 @@
+import type { Instant } from '#src/contract/instant.ts'
+import { composeLetter, type LetterPart, type LetterSite, letterTime } from '../letter.ts'
+
+type Invited = { name: string; vendorName: string; expiresAt: Instant; path: string }
+
+/** To a person of a vendor, whom an administrator gives access to the portal. */
+export function vendorInvited(site: LetterSite, { name, vendorName, expiresAt, path }: Invited) {
+  return composeLetter(site, {
+    template: 'vendor-invite',
+    subject: `You are invited to the vendor portal of ${site.siteName}`,
+    recipientName: name,
+    parts: [
+      `We have given you access to our vendor portal for ${vendorName}. There you find the workshops that you are part of, with dates, times and addresses, and what we need from you for each of them.`,
+      'You do not need an account or a password. Whenever you want to sign in, we email you a link.',
+      { button: 'Accept the invitation', path },
+      `The invitation works once, until ${letterTime(expiresAt)}. Opening it changes nothing until you press the button on the page.`,
+      'If you did not expect this email, you can ignore it. Nobody gets access without this link.',
+    ],
+  })
+}
+
+type SignIn = { name: string; links: readonly { vendorName: string; path: string }[] }
+
+/** To a contact who asked for a link, with one button for each vendor that they work for. */
+export function vendorSignIn(site: LetterSite, { name, links }: SignIn) {
+  const label = (vendorName: string) => (links.length === 1 ? 'Sign in' : `Sign in for ${vendorName}`)
+  const buttons: LetterPart[] = links.map(({ vendorName, path }) => ({ button: label(vendorName), path }))
+  const [only] = links.length === 1 ? links : []
+  return composeLetter(site, {
+    template: 'vendor-sign-in',
+    subject: `Sign in to the vendor portal of ${site.siteName}`,
+    recipientName: name,
+    parts: [
+      only
+        ? `Here is your link to the vendor portal for ${only.vendorName}.`
+        : 'Here are your links to the vendor portal, one for each company that you work with us for.',
+      ...buttons,
+      `${only ? 'It works' : 'Each works'} once, for 15 minutes. Opening it changes nothing until you press the button on the page.`,
+      'If you did not ask for this email, you can ignore it. Nobody can sign in without it.',
+    ],
+  })
+}
