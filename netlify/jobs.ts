@@ -6,6 +6,7 @@ import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
+import { purgeLogistics } from '#src/domain/logistics/purge.ts'
 import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { isSourceWaiting, pruneRoundTrips } from '#src/domain/mail-round-trips/mail-round-trips.ts'
@@ -39,13 +40,14 @@ export type Job = {
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
   { name: 'purge-pages', share: 2_000, run: purgeMissed },
-  { name: 'reconcile', share: 5_500, run: reconcileSite },
+  { name: 'reconcile', share: 4_900, run: reconcileSite },
   { name: 'forum-notices', share: 3_000, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 1_500, run: askForChecks },
+  { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
   { name: 'prune', share: 2_000, every: HOUR, run: pruneAll },
 ]
 
@@ -135,6 +137,13 @@ async function askForChecks() {
   const isAsked = env.checks === 'automatic' && (await requestDailyRound(db, clock()))
   if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db))) await wakeChecks()
   return isAsked ? { isAsked } : undefined
+}
+
+/** Deletes what is no longer kept about the people of events. (decision 0058) */
+async function deleteLogistics() {
+  const { db, clock } = runtime()
+  const purged = await purgeLogistics(db, clock())
+  return Object.values(purged).some((count) => count > 0) ? { ...purged } : undefined
 }
 
 /**

@@ -25,6 +25,8 @@ type ActionLimit =
   | 'passwordChange'
   | 'profileChange'
   | 'emailChange'
+  | 'logistics'
+  | 'logisticsLink'
 
 /** Refuses requests of one address beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */
 export function limitedReads(name: FloodLimit): MiddlewareHandler<ApiEnv> {

@@ -20,6 +20,7 @@ import {
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
+import { logisticsRoutes } from './logistics.ts'
 import { idIn, makeContext, noStore } from './request.ts'
 import { routes } from './routes.ts'
 import { SENTENCE } from './sentences.ts'
@@ -87,6 +88,7 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/invite', linkRoutes('vendor-invite', '/accept'))
   .route('/api/vendor', vendorDoorRoutes)
   .route('/api/vendor', vendorRoutes)
+  .route('/api/logistics', logisticsRoutes)
 
 /** For `hc<PartnersApi>` from `hono/client`. @public */
 export type PartnersApi = typeof partnersApi

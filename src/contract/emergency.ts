@@ -41,6 +41,7 @@ export const LINK_KINDS = {
   'event-preview': 'Shared event previews',
   'vendor-sign-in': 'Sign-in links of the vendor portal',
   'vendor-invite': 'Invitations to the vendor portal',
+  logistics: 'Logistics forms',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

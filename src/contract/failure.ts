@@ -65,6 +65,7 @@ export const NOT_FOUND = {
   message: 'Message not found.',
   note: 'Note not found.',
   notice: 'Notice not found.',
+  person: 'Person not found.',
   post: 'Post not found.',
   report: 'Report not found.',
   role: 'Role not found.',

@@ -24,6 +24,7 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   'mail-alerts': { label: 'Warnings about email' },
   outbox: { label: 'Email and text messages' },
   checks: { label: 'Security test' },
+  logistics: { label: 'Deleting logistics answers', every: HOUR },
   prune: { label: 'Deleting old data', every: HOUR },
 }
 

@@ -9,6 +9,7 @@ import { calendarApi } from '#src/api/calendar.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
+import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
@@ -27,8 +28,8 @@ import { factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 
 const AREAS = [
-  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), publicApi],
-  ...[reportsApi, unsubscribeApi, uploadsApi],
+  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
+  ...[publicApi, reportsApi, unsubscribeApi, uploadsApi],
 ]
 const CLOSED_TO_OTHERS = [2, 3] as const
 

@@ -10,6 +10,7 @@ import type { Changed } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
+import { removeEventLinks } from '../logistics/links.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
@@ -46,6 +47,7 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
     requireVersion(row, version)
     const revision = row.isPublished ? await touchContent(tx, `deleted ${row.eventSlug}`, actor) : null
     const before = { ...row, ...(await readDependents(tx, id)) }
+    await removeEventLinks(tx, id)
     await tx.delete(eventConfig).where(eq(eventConfig.id, id))
     await endShareLinks(tx, id)
     await recordAudit(tx, actor, { action: DELETED, subjectType: 'event', subjectId: id, before })

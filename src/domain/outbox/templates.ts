@@ -20,6 +20,7 @@ const IS_SECURITY = {
   'factors-expired': true,
   'factors-reset': true,
   'forum-news': false,
+  'logistics-link': false,
   'mail-alert': true,
   'mail-round-trip': false,
   'password-changed': true,

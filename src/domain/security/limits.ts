@@ -83,6 +83,17 @@ export const LIMITS = {
   },
   /** What a link from a mail shows, as often as its owner looks. */
   linkReads: { name: 'link-reads', what: 'requests', windows: [{ most: 120, seconds: MINUTE }] },
+  /** Answers behind links to forms. Each is a row of the audit log, which forgets nothing. */
+  logistics: {
+    name: 'logistics',
+    what: 'answers',
+    windows: [
+      { most: 90, seconds: MINUTE },
+      { most: 900, seconds: HOUR },
+    ],
+  },
+  /** Links to forms that one visitor asks for. */
+  logisticsLink: { name: 'logistics-link', what: 'requests', windows: [{ most: 10, seconds: HOUR }] },
   /** Reports of a mail provider, which come in bursts from few addresses. */
   mailHooks: { name: 'mail-hooks', what: 'reports', windows: [{ most: 600, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */

@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
+import { formRemoval, formRequest, formSave, formToken, newLinkInput } from '#src/contract/logistics-input.ts'
+import { removeByLink, requestChange, saveByLink, submitByLink } from '#src/domain/logistics/answers.ts'
+import { sendNewLinks } from '#src/domain/logistics/links.ts'
+import { readForm } from '#src/domain/logistics/read-form.ts'
+import { accept } from './accept.ts'
+import type { ApiEnv } from './context.ts'
+import { isClosed } from './gate.ts'
+import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
+import { noStore } from './request.ts'
+import { routes } from './routes.ts'
+
+/**
+ * The calls of the page behind the link to a form. The token comes in the body, where no log, cache or referrer sees it. Links that open
+ * nothing are answered alike. (security LG1, LG2, TL2, TL5)
+ */
+export const logisticsRoutes = routes('public')
+  .post('/look', noStore, limitedReads('linkReads'), accept(formToken), limitedFailures('verifyToken'), async (c) => {
+    const { db, clock } = c.var
+    return c.json(await readForm(db, c.req.valid('json').token, { now: clock(), isNoted: !isClosed(c) }))
+  })
+  .post('/save', noStore, accept(formSave), limitedActions('logistics'), limitedFailures('verifyToken'), async (c) =>
+    c.json(await saveByLink(c.var.db, c.req.valid('json'), linkContext(c))),
+  )
+  .post(
+    '/submit',
+    noStore,
+    accept(formToken),
+    limitedActions('logistics'),
+    limitedFailures('verifyToken'),
+    async (c) => {
+      await submitByLink(c.var.db, c.req.valid('json').token, linkContext(c))
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/request',
+    noStore,
+    accept(formRequest),
+    limitedActions('logistics'),
+    limitedFailures('verifyToken'),
+    async (c) => {
+      await requestChange(c.var.db, c.req.valid('json'), linkContext(c))
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/remove',
+    noStore,
+    accept(formRemoval),
+    limitedActions('logistics'),
+    limitedFailures('verifyToken'),
+    async (c) => {
+      await removeByLink(c.var.db, c.req.valid('json'), linkContext(c))
+      return c.body(null, 204)
+    },
+  )
+  .post('/new-link', noStore, accept(newLinkInput), limitedActions('logisticsLink'), async (c) => {
+    const { db, env, clock } = c.var
+    await sendNewLinks(db, c.req.valid('json').email, { site: env, now: clock() })
+    return c.json({ message: NEW_LINK_SENT }, 202)
+  })
+
+function linkContext({ var: { address, requestId, clock } }: Pick<Context<ApiEnv>, 'var'>) {
+  return { caller: { address, requestId }, now: clock() }
+}

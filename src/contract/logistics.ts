@@ -1,0 +1,148 @@
+import { formatDay } from './event-dates.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import {
+  type BeforeEvent,
+  LOGISTICS_SECTIONS,
+  type LogisticsField,
+  type LogisticsRole,
+  type LogisticsSection,
+} from './logistics-sections.ts'
+import { addDays, instantAt } from './wall-clock.ts'
+
+const DAY = 86_400_000
+
+/** A form and its run sheet can be opened until this many days after the end of the event. (decision 0058) */
+export const OPEN_DAYS = 7
+/** People, their links and everything else about them are deleted this many days after the end. */
+export const PEOPLE_KEPT_DAYS = 90
+/** After a cancellation everything is deleted after this many days, if that is earlier. */
+const CANCELLED_KEPT_DAYS = 3
+
+/** What is answered whatever address a new link was asked for. (security LG2) */
+export const NEW_LINK_SENT =
+  'If this address belongs to an open form, a new link is on its way. If nothing arrives, ask the organizer.'
+/** Refuses an answer to a section that is frozen. */
+export const SECTION_FROZEN = 'This section can no longer be changed here. Ask for a change instead.'
+/** Refuses a request for a change that needs none. */
+export const NOT_FROZEN = 'This section can still be changed directly.'
+/** Refuses answers for a workshop that does not take place. */
+export const EVENT_CANCELLED = 'This workshop is cancelled. No more answers are needed.'
+/** Refuses a submission in which a required answer is missing. */
+export const ANSWERS_MISSING = 'Please answer the required questions first.'
+
+/** The value of a field: text, also for days, times and choices, or a number. Null is no answer. */
+export type AnswerValue = string | number | null
+/** What is stored of a field. The version is that of its last change, and 0 before any. */
+export type Answer = { value: AnswerValue; version: number }
+/** What is stored of a section, by the names of its fields. */
+export type Answers = Readonly<Record<string, Answer>>
+
+/** The sections that people of a role fill in, in order, each with the fields they are asked. */
+export function sectionsOf(role: LogisticsRole): LogisticsSection[] {
+  return LOGISTICS_SECTIONS.flatMap((section) => {
+    const fields = section.fields.filter(({ roles }) => roles?.includes(role) ?? true)
+    return section.roles.includes(role) && fields.length > 0 ? [{ ...section, fields }] : []
+  })
+}
+
+/** The required questions of a section that have no answer. */
+export function missingIn({ fields }: Pick<LogisticsSection, 'fields'>, answers: Answers): LogisticsField[] {
+  return fields.filter(({ key, isRequired }) => isRequired && (answers[key]?.value ?? null) === null)
+}
+
+/** An answer as people read it: the label of a choice, a day in words. */
+export function answerText({ kind, options = [] }: LogisticsField, value: AnswerValue): string {
+  if (value === null) return ''
+  if (kind === 'choice') return options.find(([option]) => option === value)?.[1] ?? String(value)
+  return kind === 'date' ? formatDay(String(value)) : String(value)
+}
+
+type Dated = { eventDate: PlainDay; eventTimezone: string }
+
+/** The moment so many days before an event, on its clock. */
+export function momentBefore({ eventDate, eventTimezone }: Dated, { days, at }: BeforeEvent): Instant {
+  return instantAt(addDays(eventDate, -days), at, eventTimezone)
+}
+
+/** The end of an event, and since when it is cancelled, if it is. */
+export type Ending = { endsAt: Instant; cancelledAt: Instant | null }
+
+/** When something ends that lasts so many days after an event. It is computed each time, because events move. (decision 0058) */
+export function daysAfter({ endsAt, cancelledAt }: Ending, days: number): Instant {
+  const regular = endsAt + days * DAY
+  return cancelledAt === null ? regular : Math.min(regular, cancelledAt + CANCELLED_KEPT_DAYS * DAY)
+}
+
+/** What became of a saved field: it is stored, or somebody has changed it since. Either way `answer` is what is stored now. */
+export type SavedField = { isSaved: boolean; answer: Answer }
+
+/** A section as its form shows it. The questions are in `LOGISTICS_SECTIONS`. */
+type FormSection = {
+  key: string
+  deadlineAt: Instant
+  freezeAt: Instant
+  deletedAt: Instant
+  answers: Answers
+  /** What the person asked to change, as long as nobody has decided. */
+  requested: Record<string, AnswerValue> | null
+}
+
+/** What a link to a form opens. (security LG1) */
+export type LogisticsForm = {
+  now: Instant
+  person: {
+    id: string
+    name: string
+    role: LogisticsRole
+    submittedAt: Instant | null
+    /** When the form was opened before this time. */
+    lastOpenedAt: Instant | null
+  }
+  event: {
+    name: string
+    day: PlainDay
+    times: string
+    zone: string
+    isCancelled: boolean
+    venueName: string | null
+    venueAddress: string | null
+    city: string | null
+    /** Its page; null while it is not published. */
+    path: string | null
+  }
+  /** Until when the link works. */
+  openUntil: Instant
+  sections: FormSection[]
+  agenda: { timeSlot: string; title: string }[]
+  /** What hosts say to everybody who works there. */
+  shared: { label: string; value: string }[]
+}
+
+/** A person of an event, and how complete their answers are, without any value. */
+export type PersonRow = {
+  id: string
+  name: string
+  email: string
+  role: LogisticsRole
+  state: 'new' | 'sent' | 'opened' | 'started' | 'submitted'
+  submittedAt: Instant | null
+  lastOpenedAt: Instant | null
+  /** Of each section of the role: how many required questions have no answer, whether any has one, and an open request. */
+  sections: {
+    key: string
+    missing: number
+    isAnswered: boolean
+    hasRequest: boolean
+    source: 'web' | 'phone' | 'mail' | null
+  }[]
+}
+
+/** Somebody who can be added to an event: a person of its team, or a contact of one of its vendors. */
+export type Candidate = {
+  from: 'team' | 'vendor'
+  id: string
+  name: string
+  email: string
+  role: LogisticsRole
+  isAdded: boolean
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { linkTokens } from '#db/schema/accounts.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { daysAfter, EVENT_CANCELLED, OPEN_DAYS } from '#src/contract/logistics.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
+import { endSharedLinks, issueSharedLink } from '../links/shared-link.ts'
+import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
+import { logisticsLink } from '../outbox/templates/logistics-letters.ts'
+import { subjectOf } from './answers.ts'
+import { readEnding } from './ending.ts'
+import { findPerson, type PersonOfEvent } from './person.ts'
+
+const PURPOSE = 'logistics'
+const DAY = 86_400_000
+/** A bound for the row alone. Whether a link opens its form follows from the event, which may move. (decision 0058) */
+const ROW_LIFE = 2 * 365 * DAY
+/** The most forms that one mail leads to. */
+const MOST_FORMS = 5
+
+/** A person of an event, as the address of a call names them. */
+type PersonOf = { eventId: string; personId: string }
+
+/**
+ * Mails somebody the link to their form. Older links end, also those they passed on. Throws `not_found`, and `conflict` for an event that is
+ * cancelled or over.
+ */
+export async function sendLink(db: Db, at: PersonOf, { actor, site, now }: CommandContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    const who = await requirePerson(tx, at)
+    const { person, event } = who
+    if (event.status === 'cancelled') throw new Failure('conflict', EVENT_CANCELLED)
+    if (!(await isOpen(tx, who, now))) throw new Failure('conflict', 'This workshop is over.')
+    await endSharedLinks(tx, { purpose: PURPOSE, subjectId: person.id })
+    const link = { eventName: event.eventName, day: event.eventDate, token: await issue(tx, person.id, actor.id, now) }
+    const isFirst = person.state === 'new'
+    if (isFirst) await tx.update(logisticsPeople).set({ state: 'sent' }).where(eq(logisticsPeople.id, person.id))
+    await enqueueMail(tx, { to: person.email, ...logisticsLink(site, { name: person.name, links: [link] }) })
+    await recordAudit(tx, actor, { action: isFirst ? 'logistics.send' : 'logistics.resend', ...subjectOf(person) })
+  })
+}
+
+/** Ends every link to somebody's form. Nothing that they answered is lost. Throws `not_found`. */
+export async function revokeLinks(db: Db, at: PersonOf, { actor }: Pick<CommandContext, 'actor'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { person } = await requirePerson(tx, at)
+    await endSharedLinks(tx, { purpose: PURPOSE, subjectId: person.id })
+    await recordAudit(tx, actor, { action: 'logistics.revoke', ...subjectOf(person) })
+  })
+}
+
+/** A person of this event, locked. Throws `not_found`. */
+export async function requirePerson(tx: Db, { eventId, personId }: PersonOf): Promise<PersonOfEvent> {
+  const who = await findPerson(tx, personId, { isLocked: true })
+  if (who?.event.id !== eventId) throw new Failure('not_found', NOT_FOUND.person)
+  return who
+}
+
+async function isOpen(tx: Db, { event }: PersonOfEvent, now: Instant): Promise<boolean> {
+  return now < daysAfter(await readEnding(tx, event), OPEN_DAYS)
+}
+
+function issue(tx: Db, personId: string, by: string, now: Instant): Promise<string> {
+  const link = { purpose: PURPOSE, subjectId: personId, id: randomUUID(), note: '', by } as const
+  return issueSharedLink(tx, { ...link, expiresAt: now + ROW_LIFE }, now)
+}
+
+/**
+ * Mails new links to the open forms of an address, for somebody who lost theirs. Only where an organizer has sent one that was not
+ * revoked; that one goes on working. Does nothing for any other address, and nothing of either can be seen in the answer. (security LG2, OB6)
+ */
+export async function sendNewLinks(
+  db: Db,
+  email: string,
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const forms = await findForms(tx, email, now)
+    const [first] = forms
+    if (!first || !(await mayMail(tx, first.person.email, now))) return
+    const links = []
+    for (const { person, event } of forms)
+      links.push({ eventName: event.eventName, day: event.eventDate, token: await issue(tx, person.id, 'mail', now) })
+    await enqueueMail(tx, { to: first.person.email, ...logisticsLink(site, { name: first.person.name, links }) })
+  })
+}
+
+async function findForms(tx: Db, email: string, now: Instant): Promise<PersonOfEvent[]> {
+  const isAlive = and(
+    eq(linkTokens.purpose, PURPOSE),
+    eq(linkTokens.subjectId, sql`${logisticsPeople.id}::text`),
+    isNull(linkTokens.usedAt),
+    gt(linkTokens.expiresAt, new Date(now)),
+  )
+  const rows = await tx
+    .select({ person: logisticsPeople, event: eventConfig })
+    .from(logisticsPeople)
+    .innerJoin(eventConfig, eq(eventConfig.id, logisticsPeople.eventId))
+    .where(
+      and(
+        eq(logisticsPeople.emailKey, emailKey(email)),
+        exists(tx.select({ one: sql`1` }).from(linkTokens).where(isAlive)),
+      ),
+    )
+    .orderBy(desc(eventConfig.eventDate))
+    .limit(MOST_FORMS)
+  const open: PersonOfEvent[] = []
+  for (const row of rows) if (row.event.status !== 'cancelled' && (await isOpen(tx, row, now))) open.push(row)
+  return open
+}
+
+/** Removes the links to the forms of these people, or of all of an event. For the transaction that deletes them. */
+export async function removeFormLinks(tx: Db, personIds: readonly string[]): Promise<number> {
+  const isTheirs = and(eq(linkTokens.purpose, PURPOSE), inArray(linkTokens.subjectId, [...personIds]))
+  const removed =
+    personIds.length === 0 ? [] : await tx.delete(linkTokens).where(isTheirs).returning({ hash: linkTokens.hash })
+  return removed.length
+}
+
+/** The same for all people of an event. */
+export async function removeEventLinks(tx: Db, eventId: string): Promise<void> {
+  const rows = await tx
+    .select({ id: logisticsPeople.id })
+    .from(logisticsPeople)
+    .where(eq(logisticsPeople.eventId, eventId))
+  await removeFormLinks(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,131 @@
+import { and, asc, eq, exists, inArray, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { linkTokens } from '#db/schema/accounts.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { nudges } from '#db/schema/partners.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { daysAfter, type Ending, PEOPLE_KEPT_DAYS } from '#src/contract/logistics.ts'
+import { LOGISTICS_SECTIONS } from '#src/contract/logistics-sections.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { readEnding } from './ending.ts'
+import { removeFormLinks } from './links.ts'
+
+const DAY = 86_400_000
+/** Rows that one run deletes at most; the next one goes on. */
+const MOST_ROWS = 500
+/** Events that one run looks at. Those whose people are deleted are no longer among them. */
+const MOST_EVENTS = 200
+
+/** How many of each were deleted. */
+type Purged = { answers: number; requests: number; people: number; links: number }
+
+/**
+ * Deletes what is no longer kept about the people of events: sections by their own days after the end, the people with their links and
+ * everything else after 90. When is computed from each event as it is now, so that one that moved, or was cancelled, counts as such. Each event is a
+ * transaction with one audit entry that has counts alone. (decision 0058, security LG4)
+ */
+export async function purgeLogistics(db: Db, now: Instant, most = MOST_ROWS): Promise<Purged> {
+  const total: Purged = { answers: 0, requests: 0, people: 0, links: 0 }
+  for (const event of await findEvents(db, now)) {
+    const left = most - total.answers - total.requests - total.people
+    if (left <= 0) break
+    const purged = await db.transaction(async (tx) => {
+      const done = await purgeEvent(tx, { eventId: event.id, ending: await readEnding(tx, event), left }, now)
+      const isAnything = Object.values(done).some((count) => count > 0)
+      const entry = { action: 'logistics.purge', subjectType: 'event', subjectId: event.id, after: done }
+      if (isAnything) await recordAudit(tx, { id: 'schedule' }, entry)
+      return done
+    })
+    for (const name of ['answers', 'requests', 'people', 'links'] as const) total[name] += purged[name]
+  }
+  total.links += await removeOrphans(db)
+  return total
+}
+
+/** Events with people about whom something may have to be deleted: cancelled, or over for as long as the shortest section is kept. */
+function findEvents(db: Db, now: Instant) {
+  const shortest = Math.min(...LOGISTICS_SECTIONS.map(({ keepDays }) => keepDays))
+  const isOver = or(
+    lte(eventConfig.eventDate, dayIn('UTC', now - (shortest - 1) * DAY)),
+    eq(eventConfig.status, 'cancelled'),
+  )
+  const people = db.select({ one: sql`1` }).from(logisticsPeople).where(eq(logisticsPeople.eventId, eventConfig.id))
+  return db
+    .select()
+    .from(eventConfig)
+    .where(and(isOver, exists(people)))
+    .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
+    .limit(MOST_EVENTS)
+}
+
+type Due = { eventId: string; ending: Ending; left: number }
+
+async function purgeEvent(tx: Db, { eventId, ending, left }: Due, now: Instant): Promise<Purged> {
+  const due = LOGISTICS_SECTIONS.filter(({ keepDays }) => now >= daysAfter(ending, keepDays)).map(({ key }) => key)
+  const answers = await purgeSections(tx, logisticsAnswers, { eventId, due, left })
+  const requests = await purgeSections(tx, logisticsRequests, { eventId, due, left: left - answers })
+  const isOver = now >= daysAfter(ending, PEOPLE_KEPT_DAYS)
+  const gone = isOver ? await purgePeople(tx, eventId, left - answers - requests) : { people: 0, links: 0 }
+  return { answers, requests, ...gone }
+}
+
+type Sections = { eventId: string; due: readonly string[]; left: number }
+
+async function purgeSections(
+  tx: Db,
+  table: typeof logisticsAnswers | typeof logisticsRequests,
+  { eventId, due, left }: Sections,
+) {
+  if (due.length === 0 || left <= 0) return 0
+  const row = sql`${table}.ctid`
+  const found = tx
+    .select({ row })
+    .from(table)
+    .innerJoin(logisticsPeople, eq(logisticsPeople.id, table.personId))
+    .where(and(eq(logisticsPeople.eventId, eventId), inArray(table.sectionKey, [...due])))
+    .limit(left)
+  const removed = await tx.delete(table).where(sql`ctid = any(array(${found}))`).returning({ personId: table.personId })
+  return removed.length
+}
+
+async function purgePeople(tx: Db, eventId: string, left: number): Promise<{ people: number; links: number }> {
+  if (left <= 0) return { people: 0, links: 0 }
+  const isTheirs: SQL = eq(logisticsPeople.eventId, eventId)
+  const rows = await tx
+    .select({ id: logisticsPeople.id })
+    .from(logisticsPeople)
+    .where(isTheirs)
+    .limit(left)
+    .for('update')
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { people: 0, links: 0 }
+  const links = await removeFormLinks(tx, ids)
+  await tx.delete(nudges).where(
+    inArray(
+      nudges.subject,
+      ids.map((id) => `logistics:${id}`),
+    ),
+  )
+  await tx.delete(logisticsPeople).where(inArray(logisticsPeople.id, ids))
+  return { people: ids.length, links }
+}
+
+/** Links to forms of people who are gone, as with a deleted event. They open nothing already. */
+async function removeOrphans(db: Db): Promise<number> {
+  const people = db
+    .select({ one: sql`1` })
+    .from(logisticsPeople)
+    .where(sql`${logisticsPeople.id}::text = ${linkTokens.subjectId}`)
+  const orphans = db
+    .select({ hash: linkTokens.hash })
+    .from(linkTokens)
+    .where(and(eq(linkTokens.purpose, 'logistics'), notExists(people)))
+    .limit(MOST_ROWS)
+  const removed = await db
+    .delete(linkTokens)
+    .where(sql`${linkTokens.hash} = any(array(${orphans}))`)
+    .returning({ hash: linkTokens.hash })
+  return removed.length
+}

@@ -1,0 +1,30 @@
+import { formatDay } from '#src/contract/event-dates.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
+import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
+
+/** One event that somebody takes part in, and the way to their form. */
+type FormLink = { eventName: string; day: PlainDay; token: string }
+
+/** Where a form is. The page sends the token in the body of its calls alone. (security LG1) */
+function formPath(token: string): string {
+  return `/logistics-form/${token}`
+}
+
+/** To somebody who takes part in events: the links to their forms, which become their run sheets. */
+export function logisticsLink(site: LetterSite, { name, links }: { name: string; links: readonly FormLink[] }) {
+  const [first] = links
+  const buttons = links.flatMap(({ eventName, day, token }): LetterPart[] => [
+    `You take part in ${eventName} on ${formatDay(day)}. Please tell us what you bring and what you need.`,
+    { button: links.length === 1 ? 'Open my form' : `Open my form for ${eventName}`, path: formPath(token) },
+  ])
+  return composeLetter(site, {
+    template: 'logistics-link',
+    subject: links.length === 1 && first ? `Your details for ${first.eventName}` : 'Links to your forms',
+    recipientName: name,
+    parts: [
+      ...buttons,
+      'Each answer is saved as you type, and you can come back as often as you like. Once you have handed it in, the same link shows your times, the address and your contacts for the day.',
+      'You can pass the link on to somebody who fills in the form for you. Anyone who has it can read and change your answers.',
+    ],
+  })
+}

@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { linkTokens } from '#db/schema/accounts.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { AnswerValue } from '#src/contract/logistics.ts'
+import { type FieldKind, LOGISTICS_SECTIONS, type LogisticsField } from '#src/contract/logistics-sections.ts'
+import { listAuditLog } from '#src/domain/audit/read-audit-log.ts'
+import { changeOccasion } from '#src/domain/events/change-occasion.ts'
+import { deleteEvent } from '#src/domain/events/delete-event.ts'
+import { readEvent } from '#src/domain/events/read-event.ts'
+import { listPeople, readAnswersOf } from '#src/domain/logistics/people.ts'
+import { purgeLogistics } from '#src/domain/logistics/purge.ts'
+import { addEvent } from '#tests/site/event-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
+
+/** By the clock of the database, which stamps what the audit log says of a cancellation. */
+const START = Math.floor(Date.now() / DAY) * DAY
+const dayAfter = (days: number) => new Date(START + days * DAY).toISOString().slice(0, 10)
+/** The end of an event so many days from now, in UTC. */
+const endOf = (days: number) => START + days * DAY + 15 * 3_600_000
+const UTC = { eventTimeStart: '08:00', eventTimeEnd: '15:00', eventTimezone: 'UTC' }
+
+let opened: TestDb
+let api: Awaited<ReturnType<typeof logisticsApi>>
+beforeAll(async () => {
+  opened = await testDb()
+  api = await logisticsApi(opened.db, START)
+})
+afterAll(() => opened.close())
+
+const CANARY = 'cnry7f31zq'
+const TYPED: Record<FieldKind, (field: LogisticsField) => AnswerValue> = {
+  text: ({ key }) => `${CANARY} ${key}`,
+  long: ({ key }) => `${CANARY}\n${key}`,
+  // Every one of its digits is the canary's own.
+  phone: () => '+1 (731) 773-1731',
+  date: () => dayAfter(20),
+  time: () => '07:31',
+  number: () => 73_173,
+  choice: ({ options = [] }) => options.at(-1)?.[0] ?? '',
+}
+const TRACES = [CANARY, '773-1731', '73173']
+
+/** An event in `days` days with a vendor who has answered everything and asked for a change of what is frozen. */
+async function filledEvent(days: number) {
+  const eventId = await addEvent(opened.db, `event-${crypto.randomUUID().slice(0, 8)}`, {
+    ...UTC,
+    eventDate: dayAfter(days),
+  })
+  const invited = await api.invite(eventId)
+  for (const { key: section, fields } of LOGISTICS_SECTIONS)
+    for (const field of fields.filter(({ roles }) => roles?.includes('vendor') ?? true))
+      await api.save(invited.token, `${section}.${field.key}`, TYPED[field.kind](field))
+  api.clock.now = endOf(days) - DAY / 2
+  const values = { allergies: `${CANARY} changed` }
+  expect((await api.call('request', { token: invited.token, section: 'meals', values })).status).toBe(204)
+  api.clock.now = START
+  return { eventId, ...invited }
+}
+
+const sectionsOf = async (personId: string) => {
+  const rows = await opened.db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))
+  return rows.map(({ sectionKey }) => sectionKey).sort()
+}
+const requestsOf = (personId: string) => opened.db.$count(logisticsRequests, eq(logisticsRequests.personId, personId))
+const linksOf = (personId: string) => opened.db.$count(linkTokens, eq(linkTokens.subjectId, personId))
+const lasting = LOGISTICS_SECTIONS.filter(({ isSensitive }) => !isSensitive)
+  .map(({ key }) => key)
+  .sort()
+const purgesOf = async (eventId: string) => {
+  const rows = await opened.db.select().from(auditLog).where(eq(auditLog.subjectId, eventId))
+  return rows.filter(({ action }) => action === 'logistics.purge').map(({ actor, after }) => ({ actor, after }))
+}
+
+/** Every row of every table as text, which is what a dump shows. */
+async function dump(): Promise<string> {
+  const named = z.object({ rows: z.array(z.object({ text: z.string().nullable() })) })
+  const ask = async (query: ReturnType<typeof sql>) => named.parse(await opened.db.execute(query)).rows
+  const tables = await ask(sql`select table_name as text from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const texts = tables.map(({ text }) => ask(sql`select t::text as text from ${sql.identifier(text ?? '')} t`))
+  return JSON.stringify(await Promise.all(texts))
+}
+
+describe('what somebody answered', () => {
+  test('is in no dump, log, mail, audit entry or list, and goes when its time is over (LG3, LG4)', async () => {
+    const { eventId, personId, token } = await filledEvent(30)
+    expect(JSON.stringify(await api.look(token))).toContain(CANARY)
+    expect(JSON.stringify([...(await readAnswersOf(opened.db, [personId])).values()])).toContain(CANARY)
+    const everything = [
+      await dump(),
+      api.lines.join('\n'),
+      JSON.stringify(await listPeople(opened.db, eventId, { limit: 100 })),
+      JSON.stringify(await listAuditLog(opened.db, {}, { limit: 100 })),
+    ].join('\n')
+    for (const trace of TRACES) expect(everything).not.toContain(trace)
+    expect(everything).toContain('logistics.answer')
+
+    await purgeLogistics(opened.db, endOf(30) + 14 * DAY - 1)
+    expect([(await sectionsOf(personId)).length, await requestsOf(personId)]).toEqual([LOGISTICS_SECTIONS.length, 1])
+    await purgeLogistics(opened.db, endOf(30) + 14 * DAY)
+    expect(await sectionsOf(personId)).toEqual(lasting)
+    expect(await requestsOf(personId)).toBe(0)
+    expect(await purgesOf(eventId)).toEqual([
+      { actor: 'schedule', after: { answers: 2, requests: 1, people: 0, links: 0 } },
+    ])
+    // Another run finds nothing, and says nothing.
+    await purgeLogistics(opened.db, endOf(30) + 90 * DAY - 1)
+    expect(await purgesOf(eventId)).toHaveLength(1)
+    await purgeLogistics(opened.db, endOf(30) + 90 * DAY)
+    expect([await sectionsOf(personId), await linksOf(personId)]).toEqual([[], 0])
+    expect(await opened.db.$count(logisticsPeople, eq(logisticsPeople.eventId, eventId))).toBe(0)
+  })
+
+  test('is kept longer when its event is put off, and shorter when it is brought forward (LG4)', async () => {
+    const [later, earlier] = [await filledEvent(30), await filledEvent(30)]
+    const move = (id: string, days: number) =>
+      opened.db
+        .update(eventConfig)
+        .set({ eventDate: dayAfter(days) })
+        .where(eq(eventConfig.id, id))
+    await move(later.eventId, 60)
+    await move(earlier.eventId, 10)
+    await purgeLogistics(opened.db, endOf(10) + 14 * DAY)
+    expect(await sectionsOf(earlier.personId)).toEqual(lasting)
+    await purgeLogistics(opened.db, endOf(60) + 14 * DAY - 1)
+    expect(await sectionsOf(later.personId)).toHaveLength(LOGISTICS_SECTIONS.length)
+    await purgeLogistics(opened.db, endOf(60) + 14 * DAY)
+    expect(await sectionsOf(later.personId)).toEqual(lasting)
+  })
+
+  test('goes three days after a cancellation, whatever is edited afterwards (LG4)', async () => {
+    const { eventId, personId, token } = await filledEvent(30)
+    const cancel = async (statusNote: string) => {
+      const { version } = await readEvent(opened.db, eventId)
+      const input = { status: 'cancelled', statusNote, version } as const
+      await changeOccasion(opened.db, eventId, input as Parameters<typeof changeOccasion>[2], ADMIN)
+    }
+    await cancel('The plant is closed.')
+    const [entry] = await opened.db.select().from(auditLog).where(eq(auditLog.action, 'event.cancelled'))
+    const cancelledAt = entry?.at.getTime() ?? 0
+    await cancel('The plant is closed for a month.')
+    await opened.db
+      .update(eventConfig)
+      .set({ updatedAt: new Date(START + 9 * DAY) })
+      .where(eq(eventConfig.id, eventId))
+    await purgeLogistics(opened.db, cancelledAt + 3 * DAY - 1)
+    expect(await sectionsOf(personId)).toHaveLength(LOGISTICS_SECTIONS.length)
+    await purgeLogistics(opened.db, cancelledAt + 3 * DAY)
+    expect([await sectionsOf(personId), await linksOf(personId)]).toEqual([[], 0])
+    api.clock.now = cancelledAt + 3 * DAY
+    expect((await api.call('look', { token })).status).toBe(404)
+    api.clock.now = START
+  })
+
+  test('goes at once with its event, and so does the link; what can be put back has nothing of it (LG4)', async () => {
+    const { eventId, personId, token } = await filledEvent(30)
+    const { version } = await readEvent(opened.db, eventId)
+    await deleteEvent(opened.db, eventId, version, ADMIN)
+    expect([await sectionsOf(personId), await requestsOf(personId), await linksOf(personId)]).toEqual([[], 0, 0])
+    expect((await api.call('look', { token })).status).toBe(404)
+    for (const trace of TRACES) expect(await dump()).not.toContain(trace)
+  })
+
+  test('is deleted some rows at a time, and the next run goes on', async () => {
+    await purgeLogistics(opened.db, endOf(365))
+    const { personId } = await filledEvent(30)
+    await purgeLogistics(opened.db, endOf(30) + 90 * DAY, 3)
+    expect(await sectionsOf(personId)).toHaveLength(LOGISTICS_SECTIONS.length - 3)
+    for (let runs = 0; runs < 4; runs += 1) await purgeLogistics(opened.db, endOf(30) + 90 * DAY, 3)
+    expect(await opened.db.$count(logisticsPeople, eq(logisticsPeople.id, personId))).toBe(0)
+  })
+})
