@@ -74,7 +74,8 @@ test('the token is in the body alone, and stays nowhere (LG1)', async () => {
   const { token: fresh } = await api.invite(eventId)
   for (const name of NAMES) await send(name, 'POST', fromOurPage, JSON.stringify(BODIES[name]?.(fresh)))
   await opened.db.delete(outbox)
-  const tables = await opened.db.execute(sql`select query_to_xml('select * from ' || table_name, true, false, '')::text as rows
+  const tables =
+    await opened.db.execute(sql`select query_to_xml('select * from ' || table_name, true, false, '')::text as rows
     from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
   expect(fresh).toHaveLength(43)
   for (const held of [JSON.stringify(tables), api.lines.join()]) expect(held).not.toContain(fresh)
