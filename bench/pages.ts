@@ -58,7 +58,9 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
  * Pages that are a form, or the screens of a signed-in person, or ask the API first: they need their scripts at once
  * and have no budget.
  */
-const AT_ONCE = ['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/verify-report']
+const AT_ONCE = [
+  ...['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/vendor-portal', '/verify-report'],
+]
 
 function getRows(path: string, weight: Weight, least: Weight): Row[] {
   const floor = `${format(least.bytes / 1000)} kB`

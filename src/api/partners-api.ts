@@ -45,7 +45,7 @@ const linkRoutes = (purpose: PortalLink, press: '/use' | '/accept') =>
       return c.body(null, 204)
     })
 
-/** Signing in to the portal and out of it. The answer to a request for a link is the same for every address. (security VP4) */
+/** Signing in to the portal and out of it, and who is signed in: nobody, for everyone else. The answer to a request for a link is the same for every address. (security VP4) */
 const vendorDoorRoutes = routes('public')
   .post(
     '/sign-in',
@@ -57,6 +57,10 @@ const vendorDoorRoutes = routes('public')
       return c.json({ message: VENDOR_LINK_SENT }, 202)
     },
   )
+  .get('/me', noStore, async (c) => {
+    const vendor = await c.var.readVendor(c.req.raw)
+    return c.json({ me: vendor && (await readVendorMe(c.var.db, vendor)) })
+  })
   .post('/sign-out', noStore, async (c) => {
     const { db, env } = c.var
     await closeVendorSession(db, c.req.raw, env.siteUrl)
@@ -72,7 +76,6 @@ function ownVendor({ var: { vendor } }: Pick<Context<ApiEnv>, 'var'>): VendorVis
 
 /** What a contact reads and changes: the rows of one vendor. (decision 0057) */
 const vendorRoutes = routes('vendor')
-  .get('/me', noStore, async (c) => c.json(await readVendorMe(c.var.db, ownVendor(c))))
   .get('/events', noStore, async (c) => c.json(await listVendorEvents(c.var.db, ownVendor(c).vendorId, c.var.clock())))
   .get('/contacts', noStore, async (c) => c.json({ items: await listColleagues(c.var.db, ownVendor(c)) }))
   .delete('/contacts/:id', noStore, async (c) => {

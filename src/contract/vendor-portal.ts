@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
-import type { EventStatus } from './event.ts'
-import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import type { Instant } from './instant.ts'
+import type { StatusNotice } from './landing-copy.ts'
 
 /** Body of `POST /api/vendor/sign-in`. */
 export const vendorSignInInput = z.strictObject({ email: emailAddress })
@@ -36,20 +36,19 @@ export type VendorColleague = {
   lastSeenAt: Instant | null
 }
 
-/** An event that a vendor is part of, as its page shows it. */
+/** An event that a vendor is part of, in the words of its page. */
 export type VendorEvent = {
   id: string
   slug: string
   name: string
-  day: PlainDay
-  timeStart: PlainClock | null
-  timeEnd: PlainClock | null
-  timeZone: string
-  status: EventStatus
-  statusNote: string | null
-  venue: string | null
-  address: string | null
-  city: string | null
+  /** `Thursday, January 21, 2027`. */
+  date: string
+  /** `2027-01-21`. */
+  dateTime: string
+  timeRange: string
+  /** The venue and its address, or the city where there is none; as far as they are known. */
+  place: string[]
+  notice: StatusNotice | null
 }
 
 /** The published events of a vendor: those ahead, soonest first, and the latest ones that are over. */

@@ -32,6 +32,7 @@ const PAGES = [
   '/feedback',
   '/verify-report',
   '/unsubscribe',
+  '/vendor-portal',
   '/forum',
   '/forum/search?q=bearing',
   '/forum/no-such-page',
@@ -169,6 +170,7 @@ test.each([
   ['/account', 'no-store', 'strict-origin-when-cross-origin', 'noindex'],
   ['/verify-report', 'no-store', 'no-referrer', 'noindex'],
   ['/unsubscribe', 'no-store', 'no-referrer', 'noindex'],
+  ['/vendor-portal', 'no-store', 'no-referrer', 'noindex'],
   ['/preview', 'no-store', 'no-referrer', 'noindex'],
   ['/feedback', 'public, max-age=0, must-revalidate', 'no-referrer', undefined],
 ])('%s says who may keep it, list it and learn where its visitors came from', async (path, cache, referrer, robots) => {

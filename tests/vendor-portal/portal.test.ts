@@ -95,9 +95,9 @@ describe('access that is ended', () => {
     const { id, cookie } = await api.enter(vendorId, 'ended@torque.example')
     await api.send('sign-in', { email: 'ended@torque.example' })
     const [link = ''] = await api.tokensTo('ended@torque.example', 'sign-in')
-    expect((await api.get('me', cookie)).status).toBe(200)
+    expect((await api.get('events', cookie)).status).toBe(200)
     await api.take(`/${id}/revoke`, { version: 2 })
-    expect((await api.get('me', cookie)).status).toBe(401)
+    expect((await api.get('events', cookie)).status).toBe(401)
     expect(await opened.db.$count(vendorSessions, eq(vendorSessions.contactId, id))).toBe(0)
     expect((await api.send('sign-in/use', { token: link })).status).toBe(404)
     const before = await opened.db.$count(outbox)
@@ -180,7 +180,7 @@ describe('a sign-in link', () => {
     expect((await api.send('sign-in/use', { token: first })).status).toBe(404)
     api.clock.now = NOON + 15 * MINUTE - 1
     const used = await api.send('sign-in/use', { token: first })
-    expect((await api.get('me', api.cookieOf(used))).status).toBe(200)
+    expect((await api.get('events', api.cookieOf(used))).status).toBe(200)
     expect(await problemOf(await api.send('sign-in/use', { token: first }))).toMatchObject({ detail: LINK_DEAD })
     expect(await problemOf(await api.send('sign-in/look', { token: 'x' }))).toMatchObject({ detail: LINK_DEAD })
     const [invitation = ''] = await api.tokensTo('once@link.example', 'invite')
@@ -263,7 +263,9 @@ describe('in the portal', () => {
     await api.showIn(own.id, { eventSlug: 'own-draft', isPublished: false })
     await api.showIn(own.id, { eventSlug: 'own-left' }, false)
     await api.showIn(other.id, { eventSlug: 'others' })
-    expect(await (await api.get('me', cookie)).json()).toMatchObject({
+    expect(await (await api.get('me', '')).json()).toEqual({ me: null })
+    const { me } = await (await api.get('me', cookie)).json()
+    expect(me).toMatchObject({
       contact: { id, email: 'own@in.example' },
       vendor: { id: own.id, name: 'Own Works' },
     })
@@ -286,9 +288,9 @@ describe('in the portal', () => {
     const answers = [await api.end(stranger.id, ada.cookie), await api.end(randomUUID(), ada.cookie)]
     const [foreign, missing] = await Promise.all(answers.map(problemOf))
     expect([foreign, foreign?.status]).toEqual([missing, 404])
-    expect((await api.get('me', stranger.cookie)).status).toBe(200)
+    expect((await api.get('events', stranger.cookie)).status).toBe(200)
     expect((await api.end(ben.id, ada.cookie)).status).toBe(204)
-    expect((await api.get('me', ben.cookie)).status).toBe(401)
+    expect((await api.get('events', ben.cookie)).status).toBe(401)
     expect((await problemOf(await api.end(ada.id, ada.cookie))).detail).toBe(LAST_ACCESS)
     const written = await opened.db.select().from(auditLog).where(like(auditLog.actor, 'contact:%'))
     expect(written.map(({ action, actor }) => [action, actor])).toContainEqual([
@@ -315,6 +317,6 @@ describe('in the portal', () => {
     const { cookie } = await api.enter((await api.vendor()).id, 'out@in.example')
     const answer = await api.send('sign-out', {}, cookie)
     expect(answer.headers.get('Set-Cookie')).toContain('__Host-vendor_session=; Path=/; Max-Age=0')
-    expect((await api.get('me', cookie)).status).toBe(401)
+    expect((await api.get('events', cookie)).status).toBe(401)
   })
 })

@@ -3,8 +3,10 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
+import { formatCity, formatDay, formatTimeRange } from '#src/contract/event-dates.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { getNotice } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import {
   LAST_ACCESS,
@@ -14,6 +16,7 @@ import {
   type VendorMe,
 } from '#src/contract/vendor-portal.ts'
 import type { Actor } from '../audit/audit.ts'
+import { toEventConfig } from '../events/read-event-parts.ts'
 import { contactActor } from './contact.ts'
 import { endContact } from './invite.ts'
 
@@ -114,19 +117,16 @@ export async function listVendorEvents(db: Db, vendorId: string, now: Instant): 
   }
 }
 
-function toVendorEvent(event: typeof eventConfig.$inferSelect): VendorEvent {
+function toVendorEvent(row: typeof eventConfig.$inferSelect): VendorEvent {
+  const event = toEventConfig(row)
   return {
     id: event.id,
     slug: event.eventSlug,
     name: event.eventName,
-    day: event.eventDate,
-    timeStart: event.eventTimeStart,
-    timeEnd: event.eventTimeEnd,
-    timeZone: event.eventTimezone,
-    status: event.status,
-    statusNote: event.statusNote,
-    venue: event.venueName,
-    address: event.venueAddress,
-    city: [event.city, event.state].filter(Boolean).join(', ') || null,
+    date: formatDay(event.eventDate),
+    dateTime: event.eventDate,
+    timeRange: formatTimeRange(event),
+    place: [event.venueName, event.venueAddress ?? formatCity(event)].flatMap((line) => (line ? [line] : [])),
+    notice: getNotice(event) ?? null,
   }
 }

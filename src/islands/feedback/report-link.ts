@@ -1,5 +1,5 @@
-/** The names of tokens in the fragments of links about reports. */
-type LinkName = 'reports' | 'token'
+/** The names of tokens in the fragments of links in mails. */
+type LinkName = 'reports' | 'token' | 'sign-in' | 'invite'
 
 type Bar = {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>
