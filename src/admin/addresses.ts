@@ -7,6 +7,7 @@ import type { MailState } from '#src/contract/mail.ts'
 import type { ViewerKind } from '#src/contract/navigation.ts'
 import type { Phase } from '#src/contract/phases.ts'
 import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
+import type { TaskFilter } from '#src/contract/task-answer.ts'
 import type { Approval, UserState } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 
@@ -55,6 +56,12 @@ export const ADDRESSES = {
   '/admin/event/setup': { id: uuid },
   '/admin/event/emails': { event: uuid },
   '/admin/event/timeline': { event: uuid },
+  '/admin/event/tasks': {
+    event: uuid,
+    state: oneOf<TaskFilter>({ missing: 1, submitted: 1, done: 1, waived: 1 }),
+    /** The task that is open. */
+    task: uuid,
+  },
   '/admin/event/preview/$id': {
     width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),
     phase: oneOf<Phase>({ 'early-bird': 1, standard: 1, closed: 1, past: 1 }),
@@ -65,6 +72,7 @@ export const ADDRESSES = {
   '/admin/library/team': library,
   '/admin/library/locations': library,
   '/admin/library/agenda': library,
+  '/admin/library/tasks': library,
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarRange, Eye, ListOrdered, MailCheck, SquarePen } from 'lucide-react'
+import { CalendarDays, CalendarRange, Eye, ListOrdered, ListTodo, MailCheck, SquarePen } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The list of events and every screen of one event. */
@@ -41,6 +41,16 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: MailCheck,
     load: async () => (await import('./screens/event-emails/EventEmailsScreen.tsx')).EventEmailsScreen,
     words: 'mail workflows reminders skip override',
+  },
+  {
+    path: '/admin/event/tasks',
+    title: 'Event tasks',
+    place: 'Events',
+    isTab: false,
+    role: 'admin',
+    icon: ListTodo,
+    words: 'to do deadlines handed in submitted returned waived review files templates',
+    load: async () => (await import('./screens/event-tasks/EventTasksScreen.tsx')).EventTasksScreen,
   },
   {
     path: '/admin/event/timeline',

@@ -5,6 +5,7 @@ import {
   Gauge,
   Handshake,
   IdCard,
+  ListChecks,
   MailWarning,
   MapPin,
   MessageSquareWarning,
@@ -78,6 +79,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: CalendarClock,
     words: 'schedule day slots',
     load: async () => (await import('./screens/agenda-templates/AgendaTemplatesScreen.tsx')).AgendaTemplatesScreen,
+  },
+  {
+    path: '/admin/library/tasks',
+    title: 'Task templates',
+    place: 'Library',
+    role: 'admin',
+    icon: ListChecks,
+    words: 'to do checklist deadlines vendors team files forms',
+    load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
   },
   {
     path: '/admin/users',

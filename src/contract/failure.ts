@@ -73,6 +73,8 @@ export const NOT_FOUND = {
   session: 'Session not found.',
   setting: 'Setting not found.',
   task: 'Task not found.',
+  taskFile: 'File not found.',
+  taskTemplate: 'Task template not found.',
   suppression: 'Suppression not found.',
   teamMember: 'Team member not found.',
   survivor: 'The report to keep was not found.',

@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
-import { type EventTask, type EventTasks, NO_LONGER_LISTED, NOT_IN_LINEUP } from '#src/contract/event-task.ts'
+import { type Assignee, type EventTask, NO_LONGER_LISTED, NOT_IN_LINEUP } from '#src/contract/event-task.ts'
+import type { Page } from '#src/contract/page.ts'
+import { TASK_STATE_REFUSED } from '#src/contract/task-answer.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -32,6 +34,7 @@ async function anEvent() {
     assigneeType: 'vendor',
     assigneeId: gauge,
     dueDays: -7,
+    ...{ kind: 'acknowledgement', help: null, options: [], isRequired: true },
     ...changes,
   })
   return { eventId, ada, gauge, input }
@@ -39,13 +42,14 @@ async function anEvent() {
 
 const add = async (eventId: string, input: object) =>
   (await api.ask<Changed<EventTask>>(201, 'POST', `${eventId}/tasks`, input)).item
-const list = (eventId: string) => api.ask<EventTasks>(200, 'GET', `${eventId}/tasks`)
+const list = (eventId: string) => api.ask<Page<EventTask>>(200, 'GET', `${eventId}/tasks`)
 
 test('a task is due as many days from the event as it says, and moves with it', async () => {
   const { eventId, ada, gauge, input } = await anEvent()
   await add(eventId, input({ title: 'Clear the hall', assigneeType: 'team', assigneeId: ada, dueDays: 1 }))
   await add(eventId, input())
-  const { items, assignees } = await list(eventId)
+  const { items } = await list(eventId)
+  const assignees = await api.ask<Assignee[]>(200, 'GET', `${eventId}/tasks/assignees`)
   expect(items.map(({ title, dueOn, assigneeName }) => [title, dueOn, assigneeName])).toEqual([
     ['Ship the samples', '2027-01-14', 'Gauge & Co'],
     ['Clear the hall', '2027-01-22', 'Ada Quill'],
@@ -61,11 +65,11 @@ test('a task is due as many days from the event as it says, and moves with it', 
 test('a task is marked as done and reopened, each time from the version that was seen', async () => {
   const { eventId, input } = await anEvent()
   const { id } = await add(eventId, input())
-  const setState = (isDone: boolean, version: number) =>
-    api.send('POST', `${eventId}/tasks/${id}/state`, { isDone, version })
-  expect(await (await setState(true, 1)).json()).toMatchObject({ item: { doneAt: NOON, version: 2 } })
-  expect(await problemOf(await setState(false, 1))).toMatchObject({ status: 409, detail: STALE })
-  expect(await (await setState(false, 2)).json()).toMatchObject({ item: { doneAt: null, version: 3 } })
+  const setState = (act: string, version: number) => api.send('POST', `${eventId}/tasks/${id}/state`, { act, version })
+  expect(await (await setState('done', 1)).json()).toMatchObject({ item: { doneAt: NOON, version: 2 } })
+  expect(await problemOf(await setState('reopen', 1))).toMatchObject({ status: 409, detail: STALE })
+  expect(await problemOf(await setState('done', 2))).toMatchObject({ status: 409, detail: TASK_STATE_REFUSED })
+  expect(await (await setState('reopen', 2)).json()).toMatchObject({ item: { doneAt: null, version: 3 } })
 })
 
 test('a task is given to nobody but the team and the vendors of its event', async () => {
@@ -98,7 +102,7 @@ test('a task is reached through its own event alone', async () => {
   const other = await storeEvent(opened.db)
   const { id } = await add(eventId, input())
   for (const answer of [
-    await api.send('POST', `${other}/tasks/${id}/state`, { isDone: true, version: 1 }),
+    await api.send('POST', `${other}/tasks/${id}/state`, { act: 'done', version: 1 }),
     await api.send('DELETE', `${other}/tasks/${id}?version=1`),
     await api.send('GET', `${randomUUID()}/tasks`),
     await api.send('POST', `${randomUUID()}/tasks`, input()),

@@ -283,7 +283,12 @@ test.each(ADMIN_ROUTES)('$name was good as it is, and its answer is personal (SE
   requireDressed(good)
   expect(good.headers.get('Vary')).toContain('Cookie')
   const isCsv = route.path.endsWith('.csv')
-  const type = isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
+  const isFile = route.path.includes('/task-files/')
+  const type = isFile
+    ? 'application/octet-stream'
+    : isCsv
+      ? 'text/csv; charset=utf-8'
+      : 'application/json; charset=utf-8'
   if (good.status !== 204) expect(good.headers.get('Content-Type')).toBe(type)
   if (isCsv) expect(good.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[\w-]+\.csv"$/)
 })

@@ -24,6 +24,7 @@ const BODILESS = [
   'DELETE /api/admin/menu-items/:id',
   'DELETE /api/admin/reports/:id',
   'DELETE /api/admin/reports/:id/notes/:noteId',
+  'DELETE /api/admin/task-templates/:id',
   'DELETE /api/admin/team/:id',
   'DELETE /api/admin/users/:id/roles/:role',
   'DELETE /api/admin/users/:id/sessions',

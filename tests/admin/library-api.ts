@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, testApi } from '#tests/support/api.ts'
@@ -39,7 +40,7 @@ export async function libraryApi(db: Db, as: Viewer | null = someone('admin')) {
   return { ...api, send, take, builds }
 }
 
-/** The four libraries, and what the same questions mean in each. `inEvent` puts an entry into an event. */
+/** The five libraries, and what the same questions mean in each. `inEvent` puts an entry into an event. */
 export const LIBRARIES = [
   {
     path: 'vendors',
@@ -121,6 +122,28 @@ export const LIBRARIES = [
     isKept: false,
     inEvent: async (db: Db, agendaTemplateGroupId: string, eventId: string) =>
       setEvent(db, eventId, { agendaTemplateGroupId }),
+  },
+  {
+    path: 'task-templates',
+    subject: 'task_template',
+    missing: 'Task template not found.',
+    name: 'title',
+    longest: 200,
+    fields: (title: string) => ({
+      title,
+      kind: 'choice',
+      assigneeType: 'vendor',
+      dueDays: -14,
+      help: 'For the badges.',
+      options: ['Yes', 'No'],
+      isRequired: true,
+    }),
+    isPublic: false,
+    isKept: false,
+    inEvent: async (db: Db, templateId: string, eventId: string) => {
+      const task = { eventId, templateId, title: 'Ship', dueDays: -14 }
+      await db.insert(eventTasks).values({ ...task, assigneeType: 'vendor', assigneeId: randomUUID() })
+    },
   },
 ] as const
 

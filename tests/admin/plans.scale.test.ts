@@ -15,7 +15,13 @@ const BIG = 500
 const MOST = 2_600
 
 /** Answers out of the environment alone, or about one row of tables that hold few. */
-const ASKS_LITTLE = ['event-setup', 'events/:id/correction', 'mail-round-trips/:id']
+const ASKS_LITTLE = [
+  'event-setup',
+  'events/:id/correction',
+  'events/:id/tasks/:taskId',
+  'mail-round-trips/:id',
+  'task-files/:id',
+]
 
 describe('with many years of everything', () => {
   let explaining: ExplainingDb

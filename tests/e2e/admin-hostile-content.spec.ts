@@ -3,7 +3,7 @@ import { SCREENS } from '#src/admin/routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { openNext, standing } from './support/admin-screens.ts'
-import { CROWDED, DRAFTS, HOSTILE_RULE, VICTIM } from './support/hostile-admin.ts'
+import { CROWDED, DRAFTS, HOSTILE_RULE, HOSTILE_TASK, VICTIM } from './support/hostile-admin.ts'
 import { test } from './support/hostile-product.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
@@ -27,11 +27,16 @@ const VIEWS: Record<string, string[]> = {
     (part) => `/admin/event/vendors?event=${CROWDED}&part=${part}`,
   ),
   '/admin/event/emails': [`/admin/event/emails?event=${CROWDED}`],
+  '/admin/event/tasks': [
+    `/admin/event/tasks?event=${CROWDED}`,
+    `/admin/event/tasks?event=${CROWDED}&task=${HOSTILE_TASK}`,
+  ],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
   '/admin/library/agenda': ['/admin/library/agenda'],
+  '/admin/library/tasks': ['/admin/library/tasks'],
   '/admin/users': ['/admin/users', '/admin/users?tab=all', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
   '/admin/forum': ['/admin/forum', '/admin/forum?queue=flagged', '/admin/forum?queue=hidden'],
@@ -56,7 +61,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|wish|queue)=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 

@@ -7,6 +7,8 @@ const from = (rows: number) => sql`from generate_series(1, ${rows}::int) n`
 /** Events lie six hours apart, the last one a year ahead. */
 const AHEAD = sql`interval '365 days'`
 const APART = sql`interval '6 hours'`
+/** Templates of tasks; each vendor of an event has the tasks of four. */
+const TEMPLATES = 200
 
 /** Libraries, events that use them, and the lists of the latest events, for `storeManyRows`. */
 export function manyEvents(amounts: Amounts, now: number): SQL[] {
@@ -27,6 +29,8 @@ export function manyEvents(amounts: Amounts, now: number): SQL[] {
       select ${rowId('template', n)}, ${wordOf(MAKERS, n)} || ' day ' || n ${from(templates)}`,
     sql`insert into agenda_template_items (group_id, time_slot, title, display_order)
       select ${rowId('template', n)}, slot || ':00am', 'Walk ' || slot, slot ${from(templates)}, generate_series(8, 11) slot`,
+    sql`insert into task_templates (id, title, kind, assignee_type, due_days)
+      select ${rowId('task-template', n)}, 'Task ' || n, 'text', 'vendor', -(n % 90) ${from(TEMPLATES)}`,
     events(amounts, now),
     ...parts(amounts),
   ]
@@ -69,5 +73,10 @@ function parts({ withParts, vendors, team }: Amounts): SQL[] {
       select ${event}, ${rowId('person', sql`(n + place) % ${team}::int + 1`)}, place ${from(withParts)}, generate_series(1, 4) place`,
     sql`insert into event_vendors (event_id, vendor_library_id, display_order)
       select ${event}, ${rowId('vendor', sql`(n + place) % ${vendors}::int + 1`)}, place ${from(withParts)}, generate_series(1, 6) place`,
+    sql`insert into event_tasks (event_id, template_id, title, kind, assignee_type, assignee_id, due_days, state, done_at)
+      select v.event_id, ${rowId('task-template', n)}, 'Task ' || n, 'text', 'vendor', v.vendor_library_id, -(n % 90),
+        case n when 1 then 'open' when 2 then 'returned' when 3 then 'submitted' else 'done' end,
+        case when n = 4 then now() end
+      from event_vendors v, generate_series(1, 4) n`,
   ]
 }

@@ -29,6 +29,9 @@ const DEEP: Record<string, SQL> = {
   team: byName('team_library', 'full_name'),
   locations: byName('location_library', 'venue_name'),
   'agenda-templates': byName('agenda_template_groups', 'group_name'),
+  'task-templates': sql`select lower(title), id from task_templates order by lower(title), id offset 100`,
+  'vendor-tasks': sql`select e.event_date::text, e.id, t.due_days, t.id from event_tasks t join event_config e on e.id = t.event_id
+    order by e.event_date desc, e.id desc offset 500`,
   users: sql`select ${micros('created_at')}, id from users order by created_at desc, id desc offset 50000`,
   pending: sql`select ${micros('created_at')}, id from profiles where approval = 'pending' order by created_at, id offset 300`,
   audit: sql`select 50000`,
@@ -60,7 +63,11 @@ export async function sampleOf(db: Db): Promise<Sample> {
     ...people,
   }
   const sample: Record<string, string> = {}
-  for (const [name, kind] of Object.entries({ ...kinds, 'agenda-templates': 'template' }))
+  for (const [name, kind] of Object.entries({
+    ...kinds,
+    'agenda-templates': 'template',
+    'task-templates': 'task-template',
+  }))
     sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))
   const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)
   for (const [name, query] of Object.entries(DEEP))

@@ -12,7 +12,7 @@ import { Shown } from '../blocks/Shown.tsx'
 import { type AdminAddress, links } from '../links.ts'
 
 /** The libraries whose entries events use. */
-export type LibraryKind = 'vendors' | 'team' | 'locations' | 'agenda-templates'
+export type LibraryKind = 'vendors' | 'team' | 'locations' | 'agenda-templates' | 'task-templates'
 
 /** Where an entry is used. It is fetched each time, because events change. */
 export function usesQuery(kind: LibraryKind, id: string) {
@@ -28,6 +28,7 @@ function getLink(kind: LibraryKind, { eventId }: EntryUse): AdminAddress {
   if (kind === 'vendors') return links.eventParts(eventId, 'vendors')
   if (kind === 'team') return links.eventParts(eventId, 'team')
   if (kind === 'agenda-templates') return links.eventParts(eventId, 'agenda')
+  if (kind === 'task-templates') return links.eventTasks(eventId)
   return links.eventSetup(eventId)
 }
 
@@ -104,6 +105,7 @@ function describeEffect(kind: LibraryKind, { count, events }: EntryUses): string
   if (kind === 'locations') return 'These events were filled from this location. They keep their own copy of the venue.'
   if (kind === 'agenda-templates')
     return 'These events were created from this template. They keep their own copy of the agenda.'
+  if (kind === 'task-templates') return 'These events were given this task. They keep their own copy of it.'
   const isShown = events.some((event) => event.isPublished && event.isActive)
   return isShown ? 'Saving updates the pages of published events.' : NOT_PUBLISHED_NOW
 }

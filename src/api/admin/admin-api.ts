@@ -9,7 +9,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { calendarRoutes, eventMoveRoutes } from './event-calendar.ts'
 import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-parts.ts'
-import { eventTaskRoutes } from './event-tasks.ts'
+import { eventTaskRoutes, taskFileRoutes, vendorTaskRoutes } from './event-tasks.ts'
 import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
@@ -24,6 +24,7 @@ import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
 import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
 import { suppressionRoutes } from './suppressions.ts'
+import { taskTemplateRoutes } from './task-templates.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
 import { vendorInviteRoutes } from './vendor-invites.ts'
@@ -57,6 +58,9 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/team', teamRoutes)
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
+  .route('/api/admin/task-templates', taskTemplateRoutes)
+  .route('/api/admin/vendor-tasks', vendorTaskRoutes)
+  .route('/api/admin/task-files', taskFileRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)
   .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/site-mode', siteModeRoutes)

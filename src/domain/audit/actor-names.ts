@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { usernameKey } from '#src/contract/username.ts'
@@ -9,7 +10,7 @@ import { isUuid } from '#src/contract/uuid.ts'
 /** Actors that are not people, such as the command line. */
 const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
-/** Usernames by account id, and the names of contacts of vendors by `contact:{id}`. */
+/** Usernames by account id, and the names of contacts of vendors and of people of events by `contact:{id}` and `logistics:{id}`. */
 export type Usernames = ReadonlyMap<string, string>
 
 /** The name to show for an actor: a username, or the name of what is not a person. Null for no actor. */
@@ -23,7 +24,7 @@ export function actorName(names: Usernames, actor: string | null): string | null
 /** The names of these actors. Leaves out what is not a person, and people without a username. */
 export async function readUsernames(db: Db, actors: Iterable<string | null>): Promise<Usernames> {
   const all = [...new Set(actors)].filter((actor) => actor !== null)
-  return new Map([...(await readAccounts(db, all.filter(isUuid))), ...(await readContacts(db, all))])
+  return new Map([...(await readAccounts(db, all.filter(isUuid))), ...(await readPartners(db, all))])
 }
 
 async function readAccounts(db: Db, people: readonly string[]): Promise<Usernames> {
@@ -35,14 +36,23 @@ async function readAccounts(db: Db, people: readonly string[]): Promise<Username
   return new Map(rows.flatMap(({ id, username }) => (username === null ? [] : [[id, username]])))
 }
 
-const CONTACT = 'contact:'
+/** People without an account, each with what follows their name. */
+const PARTNERS = [
+  { kind: 'contact', table: vendorContacts, ending: ' (vendor)' },
+  { kind: 'logistics', table: logisticsPeople, ending: '' },
+] as const
 
-async function readContacts(db: Db, actors: readonly string[]): Promise<Usernames> {
-  const ids = actors.flatMap((actor) => (actor.startsWith(CONTACT) ? [actor.slice(CONTACT.length)] : [])).filter(isUuid)
-  if (ids.length === 0) return new Map()
-  const { id, name } = vendorContacts
-  const rows = await db.select({ id, name }).from(vendorContacts).where(inArray(id, ids))
-  return new Map(rows.map((row) => [`${CONTACT}${row.id}`, `${row.name} (vendor)`]))
+async function readPartners(db: Db, actors: readonly string[]): Promise<Usernames> {
+  const names = new Map<string, string>()
+  for (const { kind, table, ending } of PARTNERS) {
+    const ids = actors.flatMap((actor) => (actor.startsWith(`${kind}:`) ? [actor.slice(kind.length + 1)] : []))
+    const known = ids.filter(isUuid)
+    if (known.length === 0) continue
+    const { id, name } = table
+    const rows = await db.select({ id, name }).from(table).where(inArray(id, known))
+    for (const row of rows) names.set(`${kind}:${row.id}`, `${row.name}${ending}`)
+  }
+  return names
 }
 
 /** The id that the audit log has for the actor of this username. Ids, and actors that are not people, stay as they are. */

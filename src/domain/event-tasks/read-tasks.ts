@@ -1,33 +1,53 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { Temporal } from 'temporal-polyfill'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
-import { type Assignee, type EventTask, type EventTasks, NO_LONGER_LISTED } from '#src/contract/event-task.ts'
+import { type Assignee, type EventTask, NO_LONGER_LISTED } from '#src/contract/event-task.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { type Page, toPage } from '#src/contract/page.ts'
+import { type EventTasksQuery, STATES_OF } from '#src/contract/task-answer.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
 
-/** The tasks of an event and everybody who can be given one. Throws `not_found` for the event. */
-export async function readEventTasks(db: Db, eventId: string): Promise<EventTasks> {
+/** Throws `not_found`. */
+async function requireEvent(db: Db, eventId: string): Promise<void> {
   const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
   if (!event) throw new Failure('not_found', NOT_FOUND.event)
-  return { items: await listTasks(db, eventId), assignees: await listAssignees(db, eventId) }
 }
 
-/** The tasks of an event, the first due first. */
-export function listTasks(db: Db, eventId: string): Promise<EventTask[]> {
-  return selectTasks(db, eq(eventTasks.eventId, eventId))
+const { id, title, dueDays, state } = eventTasks
+
+/** The tasks of an event by due day and title, a page at a time. Throws `not_found` for the event. */
+export async function pageEventTasks(db: Db, eventId: string, ask: EventTasksQuery): Promise<Page<EventTask>> {
+  await requireEvent(db, eventId)
+  const { limit, cursor, state: filter } = ask
+  const isShown = filter && inArray(state, [...STATES_OF[filter]])
+  const rows = await selectTasks(db)
+    .where(and(eq(eventTasks.eventId, eventId), isShown, cursor && comesAfter([dueDays, title, id], cursor)))
+    .orderBy(asc(dueDays), asc(title), asc(id))
+    .limit(limit + 1)
+  return toPage(rows, { limit, toItem: toTask, getPlace: ({ task }) => [task.dueDays, task.title, task.id] })
+}
+
+/** So many tasks of an event: those that have to be done first, and then those that are over. */
+export async function listTasks(db: Db, eventId: string, limit: number): Promise<EventTask[]> {
+  const rows = await selectTasks(db)
+    .where(eq(eventTasks.eventId, eventId))
+    .orderBy(sql`${eventTasks.doneAt} is not null`, asc(dueDays), asc(title), asc(id))
+    .limit(limit)
+  return rows.map(toTask)
 }
 
 /** Throws `not_found`. */
-export async function readTask(db: Db, taskId: string): Promise<EventTask & { eventId: string }> {
-  const [task] = await selectTasks(db, eq(eventTasks.id, taskId))
-  if (!task) throw new Failure('not_found', NOT_FOUND.task)
-  return task
+export async function readTask(db: Db, taskId: string): Promise<EventTask> {
+  const [row] = await selectTasks(db).where(eq(id, taskId))
+  if (!row) throw new Failure('not_found', NOT_FOUND.task)
+  return toTask(row)
 }
 
-async function selectTasks(db: Db, which: SQL): Promise<(EventTask & { eventId: string })[]> {
-  const rows = await db
+function selectTasks(db: Db) {
+  return db
     .select({
       task: eventTasks,
       eventDate: eventConfig.eventDate,
@@ -37,14 +57,20 @@ async function selectTasks(db: Db, which: SQL): Promise<(EventTask & { eventId: 
     .innerJoin(eventConfig, eq(eventConfig.id, eventTasks.eventId))
     .leftJoin(teamLibrary, and(eq(eventTasks.assigneeType, 'team'), eq(teamLibrary.id, eventTasks.assigneeId)))
     .leftJoin(vendorLibrary, and(eq(eventTasks.assigneeType, 'vendor'), eq(vendorLibrary.id, eventTasks.assigneeId)))
-    .where(which)
-    .orderBy(asc(eventTasks.dueDays), asc(eventTasks.createdAt), asc(eventTasks.id))
-  return rows.map(({ task, eventDate, assigneeName }) => {
-    const { id, eventId, title, assigneeType, assigneeId, dueDays, kind, state, version, doneAt } = task
-    const fields = { id, eventId, title, assigneeType, assigneeId, dueDays, kind, state, version }
-    const dueOn = Temporal.PlainDate.from(eventDate).add({ days: fields.dueDays }).toString()
-    return { ...fields, assigneeName, dueOn, doneAt: doneAt?.getTime() ?? null }
-  })
+    .$dynamic()
+}
+
+type Row = { task: typeof eventTasks.$inferSelect; eventDate: string; assigneeName: string }
+
+function toTask({ task, eventDate, assigneeName }: Row): EventTask {
+  const { createdAt: _createdAt, updatedAt: _updatedAt, doneAt, ...fields } = task
+  return { ...fields, assigneeName, dueOn: addDays(eventDate, task.dueDays), doneAt: doneAt?.getTime() ?? null }
+}
+
+/** Everybody who can be given a task of an event. Throws `not_found` for the event. */
+export async function readAssignees(db: Db, eventId: string): Promise<Assignee[]> {
+  await requireEvent(db, eventId)
+  return listAssignees(db, eventId)
 }
 
 /** The team and the vendors of an event, in their order, whether its page shows them or not. */

@@ -1,25 +1,25 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import {
+  ALREADY_GIVEN,
   type EventTask,
   type EventTaskChange,
-  type EventTaskState,
   type NewEventTask,
   NOT_IN_LINEUP,
 } from '#src/contract/event-task.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
-import type { CommandContext } from '../command-context.ts'
 import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
 import { listAssignees, readTask } from './read-tasks.ts'
 
-const tasks = { table: eventTasks, subjectType: 'event_task', missing: NOT_FOUND.task, read: readTask }
+/** The tasks of events, for `updateVersioned`. */
+export const tasks = { table: eventTasks, subjectType: 'event_task', missing: NOT_FOUND.task, read: readTask }
 
 /** A task of an event, as its address names it. */
-type TaskOf = { eventId: string; taskId: string }
+export type TaskOf = { eventId: string; taskId: string }
 
 /**
  * Adds a task to an event, once for each id. Throws `not_found` for the event, `invalid` for somebody who is not in its lineup,
@@ -50,22 +50,11 @@ export async function updateTask(
   { version, ...fields }: EventTaskChange,
   actor: Actor,
 ): Promise<Changed<EventTask>> {
-  const { assigneeType, assigneeId } = await requireTask(db, at)
+  const { assigneeType, assigneeId, templateId } = await requireTask(db, at)
   const isSame = assigneeType === fields.assigneeType && assigneeId === fields.assigneeId
   if (!isSame) await requireAssignee(db, at.eventId, fields)
+  if (!isSame && templateId !== null) await requireNoTwin(db, at, { ...fields, templateId })
   return updateVersioned(db, tasks, { id: at.taskId, version, fields, actor })
-}
-
-/** Marks a task as done, or reopens it. Throws `not_found`, and `conflict` for a stale version. */
-export async function setTaskState(
-  db: Db,
-  at: TaskOf,
-  { isDone, version }: EventTaskState,
-  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
-): Promise<Changed<EventTask>> {
-  await requireTask(db, at)
-  const fields = isDone ? { state: 'done' as const, doneAt: new Date(now) } : { state: 'open' as const, doneAt: null }
-  return updateVersioned(db, tasks, { id: at.taskId, version, fields, actor, verb: isDone ? 'finish' : 'reopen' })
 }
 
 /** Deletes a task; the audit log keeps it whole. Throws `not_found`, and `conflict` for a stale version. */
@@ -76,11 +65,22 @@ export async function deleteTask(db: Db, at: TaskOf, version: number, actor: Act
   return { id: at.taskId }
 }
 
-/** A task belongs to the same event for as long as it exists, so this needs no lock. */
-async function requireTask(db: Db, { eventId, taskId }: TaskOf) {
+/** A task belongs to the same event for as long as it exists, so this needs no lock. Throws `not_found`. */
+export async function requireTask(db: Db, { eventId, taskId }: TaskOf) {
   const task = await readTask(db, taskId)
   if (task.eventId !== eventId) throw new Failure('not_found', NOT_FOUND.task)
   return task
+}
+
+type Given = Pick<EventTask, 'assigneeType' | 'assigneeId'> & { templateId: string }
+
+/** Nobody has the task of one template twice. */
+async function requireNoTwin(db: Db, { eventId, taskId }: TaskOf, given: Given): Promise<void> {
+  const { id, templateId, assigneeType, assigneeId } = eventTasks
+  const isTheirs = and(eq(assigneeType, given.assigneeType), eq(assigneeId, given.assigneeId))
+  const isTwin = and(eq(eventTasks.eventId, eventId), eq(templateId, given.templateId), isTheirs, ne(id, taskId))
+  const [twin] = await db.select({ id }).from(eventTasks).where(isTwin)
+  if (twin) throw new Failure('invalid', ALREADY_GIVEN, { field: 'assigneeId' })
 }
 
 async function requireAssignee(

@@ -18,6 +18,8 @@ import { readMailEntries, readRulesHere } from './mail-entries.ts'
 
 /** The latest changes and decisions that are shown. */
 const MOST_CHANGES = 30
+/** The tasks that are shown: those to do come before those that are over. The tab “Tasks” has them all. */
+const MOST_TASKS = 100
 
 /** What happened to an event and what happens next, sorted by time. Throws `not_found`. */
 export async function readTimeline(db: Db, eventId: string, now: Instant): Promise<EventTimeline> {
@@ -62,7 +64,7 @@ function listBoundaries(row: EventRow): TimelineEntry[] {
 
 /** A task that is done is where it was done; any other one is at the end of the day on which it is due. */
 async function readTasks(db: Db, { id, eventTimezone }: EventRow): Promise<TimelineEntry[]> {
-  const tasks = await listTasks(db, id)
+  const tasks = await listTasks(db, id, MOST_TASKS)
   return tasks.map((task) => ({ kind: 'task', at: task.doneAt ?? startOfDayAfter(task.dueOn, eventTimezone), task }))
 }
 

@@ -14,11 +14,14 @@ import {
 import { Failure } from '#src/contract/failure.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
+import { giveToNewcomers } from '../event-tasks/give-tasks.ts'
 import { changeEventParts } from './change-event-parts.ts'
 import { capital, type PartKind, tooMany } from './event-parts.ts'
 
 /** A list of an event whose entries come from a library. */
 export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
+  /** What they are where they are given tasks. */
+  assigneeType: 'team' | 'vendor'
   libraryIdOf: (part: Part) => string
   /**
    * Locks these entries of the library, so that none is deleted at the same time; returns those that exist as new
@@ -77,7 +80,8 @@ type AddLibraryParts = {
 /**
  * Adds entries of the library to an event's list, in the order given. Those already there are left as they are
  * and named, so a double click adds one. All or none: throws `not_found` for the event or for an entry the library does
- * not have, and `invalid` for more than the list holds. (product 7)
+ * not have, and `invalid` for more than the list holds. They get the tasks that others of their kind have from templates.
+ * (product 7)
  */
 export async function addLibraryParts<Part extends EventPart>(
   db: Db,
@@ -100,6 +104,8 @@ export async function addLibraryParts<Part extends EventPart>(
         wanted.filter((id) => !present.has(id)),
       )
       if (before.length + added.length > MOST_PARTS) throw new Failure('invalid', tooMany(kind))
+      const newcomers = { eventId, type: kind.assigneeType, ids: added.map(kind.libraryIdOf) }
+      if (added.length > 0) await giveToNewcomers(tx, newcomers, actor)
       const next = before.toSpliced(displayOrder - 1, 0, ...added.map((part) => ({ ...part, isActive })))
       return { verb: 'add', reason: `added ${named(added, kind)} to ${eventSlug}`, next }
     },
@@ -137,6 +143,7 @@ const person = { fullName, title, photoUrl, credentials }
 /** The people of an event. */
 export const teamParts: LibraryKind<EventTeamPart> = {
   kind: 'team',
+  assigneeType: 'team',
   noun: 'team member',
   nouns: 'team members',
   getName: (part) => part.fullName,
@@ -166,6 +173,7 @@ const vendor = { vendorName, logoUrl, websiteUrl }
 /** The partners of an event. */
 export const vendorParts: LibraryKind<EventVendorPart> = {
   kind: 'vendors',
+  assigneeType: 'vendor',
   noun: 'vendor',
   nouns: 'vendors',
   getName: (part) => part.vendorName,

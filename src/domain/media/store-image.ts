@@ -30,8 +30,8 @@ export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | 
 /** An image ready to be stored. */
 type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
 
-/** The first half of `storeImage`, which is slow and needs no database. */
-async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+/** The first half of `storeImage`, which is slow and needs no database. Throws as it does. */
+export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   if (bytes.length > MOST_UPLOAD_BYTES) throw new Failure('too_large', IMAGE_SENTENCE.tooLarge)
   if (!imageFormat(bytes)) {
     throw new Failure('unsupported_media_type', IMAGE_SENTENCE.wrongType)

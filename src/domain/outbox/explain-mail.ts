@@ -53,6 +53,7 @@ const WHY: Record<Template, string> = {
   'sign-in-code': 'Someone signs in to the account, and a code was asked for.',
   'sign-in-method-changed': 'A way to sign in to the account was added or removed.',
   'sign-in-noticed': 'Someone signed in to the account on a new device.',
+  'task-returned': 'An administrator returned what the recipient handed in for a task.',
   'vendor-invite': 'An administrator invited the recipient to the vendor portal.',
   'vendor-sign-in': 'Someone asked for a link to sign in to the vendor portal.',
   'verify-report': 'A report was sent with this address and has to be confirmed.',

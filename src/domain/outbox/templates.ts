@@ -35,6 +35,7 @@ const IS_SECURITY = {
   'sign-in-code': true,
   'sign-in-method-changed': true,
   'sign-in-noticed': true,
+  'task-returned': false,
   'vendor-invite': false,
   'vendor-sign-in': true,
   'verify-report': false,

@@ -7,6 +7,7 @@ import { MAIL_RULE_READS, MAIL_RULE_WRITES } from './mail-rules.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
 import { REPORT_READS, REPORT_WRITES } from './reports.ts'
 import { SITE_READS, SITE_WRITES } from './site-calls.ts'
+import { TASK_READS, TASK_WRITES } from './task-calls.ts'
 import { WISH_READS, WISH_WRITES } from './wishes.ts'
 
 /** A good call of every route there is, by its name. A new route must be added here, or the tests that walk all routes fail. */
@@ -19,6 +20,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...PEOPLE_WRITES,
   ...REPORT_WRITES,
   ...SITE_WRITES,
+  ...TASK_WRITES,
   ...WISH_WRITES,
 }
 export const READ_CALLS: Record<string, ReadCall> = {
@@ -30,5 +32,6 @@ export const READ_CALLS: Record<string, ReadCall> = {
   ...PEOPLE_READS,
   ...REPORT_READS,
   ...SITE_READS,
+  ...TASK_READS,
   ...WISH_READS,
 }

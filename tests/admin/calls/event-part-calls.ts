@@ -50,11 +50,6 @@ function libraryParts(list: 'vendors' | 'team'): Record<string, WriteCall> {
   }
 }
 
-const aTask = async (ground: Ground) => {
-  const eventId = await ground.event()
-  const { id, assigneeId } = await ground.eventTask(eventId)
-  return { path: [eventId, id], fields: { title: 'Ship the crates', assigneeType: 'team', assigneeId, dueDays: -3 } }
-}
 /** An event about which somebody was sent the wrong day, and what is true of it. */
 const anInformedEvent = async (ground: Ground) => {
   const eventId = await ground.event()
@@ -92,41 +87,8 @@ const TIMELINE_READS: Record<string, ReadCall> = {
     return { path: [eventId], query: 'note=Sorry' }
   },
 }
-const TASK_WRITES: Record<string, WriteCall> = {
-  [`POST ${EVENTS}/tasks`]: {
-    prepare: async (ground) => {
-      const { path, fields } = await aTask(ground)
-      return { path: path.slice(0, 1), body: { id: randomUUID(), ...fields } }
-    },
-    shows: 'never',
-    action: 'event_task.create',
-    keeps: 'after',
-  },
-  [`PATCH ${EVENTS}/tasks/:taskId`]: {
-    prepare: async (ground) => {
-      const { path, fields } = await aTask(ground)
-      return { path, body: { ...fields, version: 1 } }
-    },
-    shows: 'never',
-    action: 'event_task.update',
-    keeps: 'both',
-  },
-  [`POST ${EVENTS}/tasks/:taskId/state`]: {
-    prepare: async (ground) => ({ path: (await aTask(ground)).path, body: { isDone: true, version: 1 } }),
-    shows: 'never',
-    action: 'event_task.finish',
-    keeps: 'both',
-  },
-  [`DELETE ${EVENTS}/tasks/:taskId`]: {
-    prepare: async (ground) => ({ path: (await aTask(ground)).path, query: 'version=1' }),
-    shows: 'never',
-    action: 'event_task.delete',
-    keeps: 'before',
-  },
-}
 
 export const EVENT_PART_WRITES: Record<string, WriteCall> = {
-  ...TASK_WRITES,
   ...TIMELINE_WRITES,
   ...libraryParts('vendors'),
   ...libraryParts('team'),

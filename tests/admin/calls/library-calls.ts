@@ -18,6 +18,7 @@ const ENTRY: Record<Path, (ground: Ground) => Promise<string>> = {
   },
   locations: ({ location }) => location(),
   'agenda-templates': ({ template }) => template(),
+  'task-templates': ({ taskTemplate }) => taskTemplate(),
 }
 /** One that no event uses, so that it may go. */
 const UNUSED: Record<Path, (ground: Ground) => Promise<string>> = {

@@ -9,7 +9,7 @@ import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { eventTasks } from '#db/schema/tasks.ts'
+import { eventTasks, taskFiles, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
@@ -73,6 +73,14 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     await db.insert(eventTasks).values({ id, eventId, title: 'Ship', assigneeType: 'team', assigneeId, dueDays: -7 })
     return { id, assigneeId }
   }
+  /** A file that was uploaded for a task. */
+  const taskFile = async () => {
+    const [id, { id: taskId }] = [randomUUID(), await eventTask(await event())]
+    await db
+      .insert(taskFiles)
+      .values({ id, taskId, name: 'plan.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') })
+    return id
+  }
   /** A rule that is a draft, with one version. */
   const mailRule = async () => {
     const id = randomUUID()
@@ -128,6 +136,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     eventMember,
     agendaItem,
     eventTask,
+    taskFile,
     mailRule,
     sentMail,
     informed,
@@ -161,6 +170,12 @@ function libraryRows(db: Db) {
       const id = randomUUID()
       await db.insert(agendaTemplateGroups).values({ id, groupName: `Day ${id.slice(0, 8)}` })
       await db.insert(agendaTemplateItems).values({ groupId: id, timeSlot: '8:30am', title: 'Walk', displayOrder: 1 })
+      return id
+    },
+    taskTemplate: async () => {
+      const id = randomUUID()
+      const kind = { kind: 'acknowledgement', assigneeType: 'team' } as const
+      await db.insert(taskTemplates).values({ id, title: `Read ${id.slice(0, 8)}`, ...kind, dueDays: -7 })
       return id
     },
   }

@@ -16,6 +16,7 @@ const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promis
 const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
   '/admin/event/vendors': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/emails': async (product) => `?event=${await anEvent(product)}`,
+  '/admin/event/tasks': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/timeline': async (product) => `?event=${await anEvent(product)}`,
 }
 

@@ -6,6 +6,7 @@ import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
+import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
@@ -22,6 +23,9 @@ export const VICTIM = fixedId(2)
 
 /** A workflow whose title and text are such texts. */
 export const HOSTILE_RULE = fixedId(300)
+
+/** A task whose words are such texts, and what was handed in for it. */
+export const HOSTILE_TASK = fixedId(301)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
 
@@ -58,6 +62,7 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   const ban = { subjectType: 'address', subject: cut(text, 100), reason: text, actor: text } as const
   await tx.insert(bans).values(ban)
   await storeRule(tx, text, at)
+  await storeTask(tx, text, at)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
   const stopped = { emailHash: randomUUID(), masked: cut(text, 100), reason: 'manual', source: text } as const
@@ -81,6 +86,18 @@ async function storeRule(tx: Db, text: string, at: number): Promise<void> {
   }
   const version = { ruleId: id, number: 1, definition: { ...definition, timing: { kind: 'at-once' } } }
   await tx.insert(mailRuleVersions).values({ ...version, madeBy: text })
+}
+
+async function storeTask(tx: Db, text: string, at: number): Promise<void> {
+  const id = at === 0 ? HOSTILE_TASK : randomUUID()
+  const words = { title: cut(text, 200), help: text, options: [cut(text, 200)] }
+  const task = { ...words, kind: 'form', assigneeType: 'vendor', dueDays: -7 } as const
+  await tx.insert(taskTemplates).values(task)
+  await tx
+    .insert(eventTasks)
+    .values({ ...task, id, eventId: CROWDED, assigneeId: VICTIM, state: 'returned', note: text })
+  const handedIn = { taskId: id, submittedBy: `contact:${VICTIM}`, note: text, state: 'returned' } as const
+  await tx.insert(taskSubmissions).values({ ...handedIn, value: { kind: 'form', answers: [text] } })
 }
 
 const aboutText = (text: string) => ({

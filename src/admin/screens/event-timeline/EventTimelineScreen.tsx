@@ -23,7 +23,7 @@ const EventPicker = lazyComponent(
 /** Loaded if people were sent something that is no longer true. */
 const CorrectionBanner = lazyComponent(async () => (await import('./CorrectionBanner.tsx')).CorrectionBanner)
 /** Loaded when a task is added or changed. */
-const TaskDialog = lazyComponent(async () => (await import('./TaskDialog.tsx')).TaskDialog)
+const TaskDialog = lazyComponent(async () => (await import('../event-tasks/TaskDialog.tsx')).TaskDialog)
 
 /** What happened to one event and what happens next: its mails, boundaries, tasks and changes. (product 2: timeline) */
 export function EventTimelineScreen() {

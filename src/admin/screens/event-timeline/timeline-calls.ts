@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EventTask, EventTaskChange, NewEventTask } from '#src/contract/event-task.ts'
 import type { MailEntry } from '#src/contract/event-timeline.ts'
 import type { CorrectionInput } from '#src/contract/mail-correction.ts'
 import { api, ask } from '../../api.ts'
@@ -10,13 +9,6 @@ export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['timeline', id],
     queryFn: () => ask(() => api.events[':id'].timeline.$get(at(id))),
-    staleTime: 0,
-  })
-
-export const tasksQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['timeline', id, 'tasks'],
-    queryFn: () => ask(() => api.events[':id'].tasks.$get(at(id))),
     staleTime: 0,
   })
 
@@ -41,16 +33,3 @@ export const explainMail = (id: string, q: string) =>
 
 export const decideCorrection = (id: string, json: CorrectionInput) =>
   ask(() => api.events[':id'].correction.$post({ ...at(id), json }))
-
-export const addTask = (id: string, json: NewEventTask) => ask(() => api.events[':id'].tasks.$post({ ...at(id), json }))
-
-export const changeTask = (id: string, taskId: string, json: EventTaskChange) =>
-  ask(() => api.events[':id'].tasks[':taskId'].$patch({ param: { id, taskId }, json }))
-
-export const setTaskState = (id: string, { id: taskId, version, doneAt }: EventTask) => {
-  const json = { isDone: doneAt === null, version }
-  return ask(() => api.events[':id'].tasks[':taskId'].state.$post({ param: { id, taskId }, json }))
-}
-
-export const deleteTask = (id: string, { id: taskId, version }: EventTask) =>
-  ask(() => api.events[':id'].tasks[':taskId'].$delete({ param: { id, taskId }, query: { version: String(version) } }))

@@ -18,6 +18,7 @@ const TABS = {
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
   team: ['Team', (id) => links.eventParts(id, 'team')],
   agenda: ['Agenda', (id) => links.eventParts(id, 'agenda')],
+  tasks: ['Tasks', links.eventTasks],
   emails: ['Emails', links.eventEmails],
   timeline: ['Timeline', links.eventTimeline],
   preview: ['Preview and links', links.eventPreview],

@@ -1,38 +1,35 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useController, useFormContext } from 'react-hook-form'
-import { type Assignee, type EventTask, newEventTask } from '#src/contract/event-task.ts'
+import { type Assignee, type EventTask, type EventTaskFields, eventTaskFields } from '#src/contract/event-task.ts'
 import { Select } from '#src/ui/Select.tsx'
-import { TextInput } from '#src/ui/TextInput.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
-import { TextField, toNumber, useError } from '../../blocks/fields.tsx'
+import { useError } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import { addTask, changeTask, tasksQuery } from './timeline-calls.ts'
+import { addTask, assigneesQuery, changeTask, readTask, staleTasks } from './task-calls.ts'
+import { DueField, TASK_LABELS, TASK_TEXTS, TaskContentFields, TitleField } from './task-fields.tsx'
 
-const taskFields = newEventTask.omit({ id: true })
-const LABELS = { title: 'Task', assigneeType: 'Kind', assigneeId: 'Who', dueDays: 'Due' }
+const LABELS = { ...TASK_LABELS, assigneeType: 'Team or vendor', assigneeId: 'Who' }
 
 type TaskDialogProps = { eventId: string; task?: EventTask; onClose: () => void }
 
 /** The form of one task; a new one without `task`. */
 export function TaskDialog({ eventId, task, onClose }: TaskDialogProps) {
-  const queries = useQueryClient()
   const edit = useVersionedForm({
     row: task,
     getFields,
-    resolver: zodResolver(taskFields),
+    resolver: zodResolver(eventTaskFields),
     labels: LABELS,
+    texts: TASK_TEXTS,
     save: ({ fields, over, newId }) =>
       over
         ? changeTask(eventId, over.id, { ...fields, version: over.version })
         : addTask(eventId, { ...fields, id: newId }),
-    refetch: async (newId) =>
-      (await queries.fetchQuery(tasksQuery(eventId))).items.find(({ id }) => id === (task?.id ?? newId)),
+    refetch: async (newId) => (await readTask(eventId, task?.id ?? newId)).task,
     done: task ? 'Task updated' : 'Task added',
     failed: task ? 'Failed to update task' : 'Failed to add task',
-    stale: [['timeline', eventId]],
+    stale: staleTasks(eventId),
     onSaved: onClose,
   })
   return (
@@ -43,22 +40,34 @@ export function TaskDialog({ eventId, task, onClose }: TaskDialogProps) {
       loss="Your changes to this task will be lost."
       onClose={onClose}
     >
-      <TextField name="title" label={LABELS.title} maxLength={200} />
+      <TitleField />
       <AssigneeField eventId={eventId} task={task} />
       <DueField />
+      <TaskContentFields />
     </FormDialog>
   )
 }
 
-function getFields(task: EventTask | undefined) {
-  if (!task) return { title: '', assigneeType: 'team' as const, assigneeId: '', dueDays: -7 }
-  const { title, assigneeType, assigneeId, dueDays } = task
-  return { title, assigneeType, assigneeId, dueDays }
+const BLANK: EventTaskFields = {
+  title: '',
+  assigneeType: 'team',
+  assigneeId: '',
+  dueDays: -7,
+  kind: 'acknowledgement',
+  help: null,
+  options: [],
+  isRequired: true,
+}
+
+function getFields(task: EventTask | undefined): EventTaskFields {
+  if (!task) return BLANK
+  const { title, assigneeType, assigneeId, dueDays, kind, help, options, isRequired } = task
+  return { title, assigneeType, assigneeId, dueDays, kind, help, options, isRequired }
 }
 
 /** Somebody of the event's team, or one of its vendors. */
 function AssigneeField({ eventId, task }: { eventId: string; task: EventTask | undefined }) {
-  const query = useQuery(tasksQuery(eventId))
+  const query = useQuery(assigneesQuery(eventId))
   const { setValue } = useFormContext()
   const { field } = useController({ name: 'assigneeId' })
   const error = useError('assigneeId')
@@ -69,7 +78,7 @@ function AssigneeField({ eventId, task }: { eventId: string; task: EventTask | u
   }
   return (
     <Shown query={query} what="the people">
-      {({ assignees }) => (
+      {(assignees) => (
         <Select
           label={LABELS.assigneeId}
           hint={sayReminder(assignees, field.value)}
@@ -103,40 +112,4 @@ function sayReminder(assignees: readonly Assignee[], chosen: string): string | u
   if (assignees.length === 0) return 'Add a team or vendors to the event first.'
   const hasNone = assignees.some(({ id, hasEmail }) => id === chosen && !hasEmail)
   return hasNone ? 'There is no email address in the library, so no reminder is sent.' : undefined
-}
-
-/** Days before or after the event's day. */
-function DueField() {
-  const { field } = useController({ name: 'dueDays' })
-  const error = useError('dueDays')
-  const [isAfter, setAfter] = useState(Number(field.value) > 0)
-  const [typed, type] = useState(String(Math.abs(Number(field.value))))
-  const set = (text: string, after: boolean) => {
-    type(text)
-    setAfter(after)
-    const days = toNumber(text)
-    field.onChange(typeof days === 'number' && !after ? -days : days)
-  }
-  return (
-    <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-      <TextInput
-        label="Days"
-        ref={field.ref}
-        inputMode="numeric"
-        value={typed}
-        error={error}
-        onBlur={field.onBlur}
-        onChange={({ target }) => set(target.value, isAfter)}
-      />
-      <Select
-        label={LABELS.dueDays}
-        value={isAfter ? 'after' : 'before'}
-        onChange={({ target }) => set(typed, target.value === 'after')}
-        options={[
-          ['before', 'before the event'],
-          ['after', 'after the event'],
-        ]}
-      />
-    </div>
-  )
 }

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type EventTask, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
+import type { TaskFilter } from '#src/contract/task-answer.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { getDay } from '../../blocks/moment.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { eventQuery } from '../event-setup/event-calls.ts'
+import { EventWorkspace } from '../events/EventWorkspace.tsx'
+import { TaskBadge } from './TaskBadge.tsx'
+import { tasksPage } from './task-calls.ts'
+import { useTaskActions } from './use-task-actions.tsx'
+
+/** Loaded when the address names no event. */
+const EventPicker = lazyComponent(
+  async () => (await import('../event-parts/EventPicker.tsx')).EventPicker,
+  <p aria-busy="true">Loading events...</p>,
+)
+/** Loaded when they are opened. */
+const TaskDialog = lazyComponent(async () => (await import('./TaskDialog.tsx')).TaskDialog)
+const ReviewDialog = lazyComponent(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
+const FromTemplates = lazyComponent(async () => (await import('./FromTemplates.tsx')).FromTemplates)
+
+/** What the team and the vendors of one event have to do, and what they have handed in. (product 2: event tasks) */
+export function EventTasksScreen() {
+  const [{ event }, set] = useUrlState('/admin/event/tasks')
+  const record = useQuery({ ...eventQuery(event ?? ''), enabled: event !== undefined })
+  if (event === undefined) {
+    return (
+      <Screen title="Event tasks" lead="Choose the event whose tasks you want to see.">
+        <EventPicker onPick={(id) => set({ event: id }, { push: true })} />
+      </Screen>
+    )
+  }
+  return (
+    <EventWorkspace id={event} tab="tasks" event={record.data}>
+      <Tasks key={event} eventId={event} />
+    </EventWorkspace>
+  )
+}
+
+const FILTERS = [
+  ['', 'All'],
+  ['missing', 'Missing'],
+  ['submitted', 'Submitted'],
+  ['done', 'Done'],
+  ['waived', 'Waived'],
+] as const satisfies readonly (readonly [TaskFilter | '', string])[]
+
+function Tasks({ eventId }: { eventId: string }) {
+  const [{ state, task }, set] = useUrlState('/admin/event/tasks')
+  const [edited, edit] = useState<EventTask | 'new' | 'templates'>()
+  const list = useList(['tasks', eventId, 'list', state], (cursor) => tasksPage(eventId, state, cursor))
+  const actions = useActions(eventId, { edit, review: (id) => set({ task: id }, { push: true }) })
+  const close = () => edit(undefined)
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <Filters>
+          <ChoiceFilter label="State" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        </Filters>
+        <div className="mb-3 flex flex-wrap gap-3">
+          <Button variant="outline" size="sm" onClick={() => edit('templates')}>
+            Add from templates
+          </Button>
+          <Button size="sm" onClick={() => edit('new')}>
+            Add task
+          </Button>
+        </div>
+      </div>
+      <DataTable
+        what="tasks"
+        list={list}
+        columns={columns}
+        getName={({ title, assigneeName }) => `${title} of ${assigneeName}`}
+        actions={actions}
+        empty={<NoTasks isFiltered={state !== undefined} />}
+      />
+      {edited === 'templates' && <FromTemplates eventId={eventId} onClose={close} />}
+      {edited && edited !== 'templates' && (
+        <TaskDialog eventId={eventId} {...(edited !== 'new' && { task: edited })} onClose={close} />
+      )}
+      {task && <ReviewDialog eventId={eventId} taskId={task} onClose={() => set({ task: undefined })} />}
+    </>
+  )
+}
+
+const columns: Column<EventTask>[] = [
+  {
+    header: 'Task',
+    cell: ({ title, kind, isRequired }) => (
+      <>
+        <b className="block [overflow-wrap:anywhere]">{title}</b>
+        <span className="text-[.9375rem] text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Who',
+    cell: ({ assigneeName, assigneeType }) => (assigneeType === 'vendor' ? `${assigneeName} (vendor)` : assigneeName),
+    width: '26%',
+  },
+  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '9.5rem' },
+  {
+    header: 'State',
+    cell: (task) => (
+      <span className="flex flex-wrap gap-1">
+        <TaskBadge task={task} isLate={isLate(task)} />
+      </span>
+    ),
+    width: '10rem',
+  },
+]
+
+/** Whether its day is over here. The server decides by the zone of the event, which differs by a few hours at most. */
+const isLate = ({ dueOn }: EventTask) => dueOn < dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
+
+type Opening = { edit: (task: EventTask) => void; review: (id: string) => void }
+
+function useActions(eventId: string, { edit, review }: Opening) {
+  const { state, remove } = useTaskActions(eventId)
+  return (task: EventTask) => {
+    const isOver = task.state === 'done' || task.state === 'waived'
+    const act = isOver ? 'reopen' : 'done'
+    return [
+      { label: 'Open', run: () => review(task.id) },
+      { label: isOver ? 'Reopen' : 'Mark as done', run: () => state.mutate({ task, act: { act } }) },
+      { label: 'Edit', run: () => edit(task) },
+      remove(task),
+    ]
+  }
+}
+
+function NoTasks({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No matching tasks">No task of this event is in this state.</Empty>
+  return (
+    <Empty title="No tasks yet">
+      Add tasks from templates for all vendors or team members at once, or add a single task.
+    </Empty>
+  )
+}
