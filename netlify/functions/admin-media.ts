@@ -5,5 +5,5 @@ import { uploadsApi } from '#src/api/uploads-api.ts'
 
 export default countingAfter('uploads', serve(uploadsApi))
 
-/** `admin` and `forum` leave these paths out, so that native code is loaded for pictures alone. */
-export const config: Config = { path: ['/api/admin/media', '/api/forum/media'] }
+/** `admin`, `forum` and `partners` leave these paths out, so that native code is loaded for pictures alone. */
+export const config: Config = { path: ['/api/admin/media', '/api/forum/media', '/api/vendor/task-files'] }

@@ -6,5 +6,8 @@ import { deliveringAfter } from '../outbox.ts'
 
 export default countingAfter('public', deliveringAfter(serve(partnersApi)))
 
-/** `public` leaves these paths out, so that no request is claimed twice. */
-export const config: Config = { path: ['/api/vendor/*', '/api/logistics/*'] }
+/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
+export const config: Config = {
+  path: ['/api/vendor/*', '/api/logistics/*'],
+  excludedPath: ['/api/vendor/task-files'],
+}

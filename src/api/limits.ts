@@ -25,6 +25,7 @@ type ActionLimit =
   | 'passwordChange'
   | 'profileChange'
   | 'emailChange'
+  | 'taskAnswers'
   | 'logistics'
   | 'logisticsLink'
 

@@ -1,13 +1,7 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { vendorCookie } from '#src/auth/session-cookie.ts'
-import {
-  askForPortalLink,
-  closeVendorSession,
-  enterPortal,
-  LONGEST_VENDOR_SESSION,
-  type VendorVisit,
-} from '#src/auth/vendor-session.ts'
-import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { askForPortalLink, closeVendorSession, enterPortal, LONGEST_VENDOR_SESSION } from '#src/auth/vendor-session.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { VENDOR_LINK_SENT, vendorSignInInput, vendorTokenInput } from '#src/contract/vendor-portal.ts'
 import type { PortalLink } from '#src/domain/vendor-contacts/contact.ts'
 import { lookAtPortalLink } from '#src/domain/vendor-contacts/portal-link.ts'
@@ -21,9 +15,9 @@ import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
 import { logisticsRoutes } from './logistics.ts'
-import { idIn, makeContext, noStore } from './request.ts'
+import { idIn, makeContext, noStore, ownVendor } from './request.ts'
 import { routes } from './routes.ts'
-import { SENTENCE } from './sentences.ts'
+import { ownTaskFileRoutes, ownTaskRoutes } from './vendor-tasks.ts'
 
 /** The two calls behind the link of a mail: a look, which uses nothing, and the press of the button, which does. (security VP5) */
 const linkRoutes = (purpose: PortalLink, press: '/use' | '/accept') =>
@@ -68,12 +62,6 @@ const vendorDoorRoutes = routes('public')
     return c.body(null, 204)
   })
 
-/** The contact who calls, behind the policy `vendor`. Every query of theirs is limited by the vendor. */
-function ownVendor({ var: { vendor } }: Pick<Context<ApiEnv>, 'var'>): VendorVisit {
-  if (!vendor) throw new Failure('unauthenticated', SENTENCE.vendorSignIn)
-  return vendor
-}
-
 /** What a contact reads and changes: the rows of one vendor. (decision 0057) */
 const vendorRoutes = routes('vendor')
   .get('/events', noStore, async (c) => c.json(await listVendorEvents(c.var.db, ownVendor(c).vendorId, c.var.clock())))
@@ -91,6 +79,8 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/invite', linkRoutes('vendor-invite', '/accept'))
   .route('/api/vendor', vendorDoorRoutes)
   .route('/api/vendor', vendorRoutes)
+  .route('/api/vendor/tasks', ownTaskRoutes)
+  .route('/api/vendor/task-files', ownTaskFileRoutes)
   .route('/api/logistics', logisticsRoutes)
 
 /** For `hc<PartnersApi>` from `hono/client`. @public */

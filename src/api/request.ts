@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { VendorVisit } from '#src/auth/vendor-session.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import { TOKEN_SENTENCE } from '#src/contract/access-token.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
@@ -28,6 +29,12 @@ export function ownVisit(c: Context<ApiEnv>): Visit {
   const { visit } = c.var
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
   return visit
+}
+
+/** The contact who calls, behind the policy `vendor`. Every query of theirs is limited by the vendor. */
+export function ownVendor({ var: { vendor } }: Pick<Context<ApiEnv>, 'var'>): VendorVisit {
+  if (!vendor) throw new Failure('unauthenticated', SENTENCE.vendorSignIn)
+  return vendor
 }
 
 /**

@@ -1,11 +1,15 @@
 import { Hono } from 'hono'
 import type { UploadedImage } from '#src/contract/medium.ts'
+import { TASK_UPLOAD_LIMIT, taskUpload } from '#src/contract/task-answer.ts'
+import { storeTaskFile } from '#src/domain/event-tasks/store-task-file.ts'
 import { storeImage, uploadImage } from '#src/domain/media/store-image.ts'
+import { accept } from './accept.ts'
 import { readImage } from './body.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions } from './limits.ts'
 import { noStore, readActor } from './request.ts'
 import { routes } from './routes.ts'
+import { limitedAnswers, ownTasks } from './vendor-tasks.ts'
 
 /** Images for posts. The body is the image itself; the answer is the address that a post refers to. (security XS5) */
 const uploadRoutes = routes('approved').post('/', noStore, limitedActions('forumUploads'), async (c) => {
@@ -25,5 +29,21 @@ const mediaRoutes = routes('admin').post('/', async (c) =>
 /** A separate area, because it requires native code. */
 export const adminMediaApi = new Hono<ApiEnv>().route('/api/admin/media', mediaRoutes)
 
+/** Files for the tasks of a vendor, which may be images. `answer` hands one in. (security VT1, VT3) */
+const taskFileRoutes = routes('vendor').post(
+  '/',
+  noStore,
+  accept(taskUpload, TASK_UPLOAD_LIMIT),
+  limitedAnswers,
+  async (c) => {
+    const { data, ...file } = c.req.valid('json')
+    const stored = { ...file, bytes: Buffer.from(data, 'base64'), assignee: ownTasks(c) }
+    return c.json(await storeTaskFile(c.var.db, stored), 201)
+  },
+)
+
 /** All routes that accept images, which require native code. */
-export const uploadsApi = new Hono<ApiEnv>().route('/', adminMediaApi).route('/', forumMediaApi)
+export const uploadsApi = new Hono<ApiEnv>()
+  .route('/', adminMediaApi)
+  .route('/', forumMediaApi)
+  .route('/api/vendor/task-files', taskFileRoutes)

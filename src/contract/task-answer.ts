@@ -94,7 +94,7 @@ export const ownTasksQuery = z.strictObject(pageFields(z.tuple([z.iso.date(), z.
 export type OwnTasksQuery = z.output<typeof ownTasksQuery>
 
 /** Which tasks a list shows: what is missing is open or was returned. */
-export const TASK_FILTERS = ['missing', 'submitted', 'done', 'waived'] as const
+const TASK_FILTERS = ['missing', 'submitted', 'done', 'waived'] as const
 export type TaskFilter = (typeof TASK_FILTERS)[number]
 
 /** The states that a filter shows. */

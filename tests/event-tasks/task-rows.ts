@@ -16,7 +16,7 @@ export async function aVendor(db: Db, eventId?: string, contactEmail: string | n
 }
 
 /** A contact of a vendor who can open the portal. */
-export async function aContact(db: Db, vendorId: string): Promise<{ id: string; email: string }> {
+async function aContact(db: Db, vendorId: string): Promise<{ id: string; email: string }> {
   const id = randomUUID()
   const email = `${id.slice(0, 8)}@works.example`
   await db

@@ -303,7 +303,12 @@ describe('in the portal', () => {
     const withIds = declaredRoutes(partnersApi).filter(
       ({ path }) => path.startsWith('/api/vendor/') && path.includes(':'),
     )
-    expect(withIds.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /api/vendor/contacts/:id'])
+    // The tasks and their files are tried in tests/vendor-portal/tasks.test.ts.
+    expect(withIds.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /api/vendor/contacts/:id',
+      'POST /api/vendor/tasks/:id/answer',
+      'GET /api/vendor/task-files/:id',
+    ])
   })
 
   test('two who end each other’s access at once leave one', async () => {

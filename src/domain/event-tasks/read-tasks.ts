@@ -30,8 +30,10 @@ export async function pageEventTasks(db: Db, eventId: string, ask: EventTasksQue
   return toPage(rows, { limit, toItem: toTask, getPlace: ({ task }) => [task.dueDays, task.title, task.id] })
 }
 
+const MOST_LISTED = 1_000
+
 /** So many tasks of an event: those that have to be done first, and then those that are over. */
-export async function listTasks(db: Db, eventId: string, limit: number): Promise<EventTask[]> {
+export async function listTasks(db: Db, eventId: string, limit = MOST_LISTED): Promise<EventTask[]> {
   const rows = await selectTasks(db)
     .where(eq(eventTasks.eventId, eventId))
     .orderBy(sql`${eventTasks.doneAt} is not null`, asc(dueDays), asc(title), asc(id))

@@ -72,6 +72,8 @@ export const LIMITS = {
     ],
   },
   forumUploads: { name: 'forum-uploads', what: 'images', windows: [{ most: 40, seconds: HOUR }] },
+  /** Of a contact of a vendor, and of a person of an event: answers and files. */
+  taskAnswers: { name: 'task-answers', what: 'answers', windows: [{ most: 120, seconds: HOUR }] },
   previews: { name: 'previews', what: 'previews', windows: [{ most: 120, seconds: MINUTE }] },
   publicApi: {
     name: 'public-api',

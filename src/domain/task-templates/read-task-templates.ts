@@ -22,7 +22,7 @@ export async function listTaskTemplates(db: Db, ask: LibraryQuery): Promise<Page
 }
 
 /** The query of `listTaskTemplates`, for one row more than is shown. */
-export function pageOfTaskTemplates(db: Db, { limit, cursor, q }: LibraryQuery) {
+function pageOfTaskTemplates(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
     .from(taskTemplates)
