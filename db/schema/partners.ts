@@ -115,15 +115,16 @@ export const vendorProposals = pgTable(
     contactId: uuid().references(() => vendorContacts.id, { onDelete: 'set null' }),
     /** The version of the entry that it was made from, and the values it had. */
     baseVersion: integer().notNull(),
-    base: jsonb().notNull(),
+    base: jsonb().$type<Record<string, string | null>>().notNull(),
     /** The proposed values of the fields that differ. */
-    fields: jsonb().notNull(),
+    fields: jsonb().$type<Record<string, string | null>>().notNull(),
     /** `decided` has a decision for every field; `withdrawn` was taken back by the vendor. */
     state: text({ enum: ['open', 'decided', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** For each field `accepted` or `returned`, with a note; empty while it is open. */
-    decisions: jsonb().notNull().default({}),
+    /** What was decided about each field; empty while it is open. */
+    decisions: jsonb().$type<Record<string, 'accepted' | 'returned'>>().notNull().default({}),
+    /** Why something was returned. */
     note: text(),
     decidedBy: text(),
     decidedAt: instant(),

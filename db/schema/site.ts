@@ -175,5 +175,6 @@ export const auditLog = pgTable(
     index('audit_log_subject').on(t.subjectType, t.subjectId, t.id),
     index('audit_log_actor').on(t.actor, t.id),
     index('audit_log_action').on(t.action, t.id),
+    index('audit_log_contacts').on(t.id).where(sql`${t.actor} like 'contact:%'`),
   ],
 )

@@ -6,4 +6,6 @@ import { uploadsApi } from '#src/api/uploads-api.ts'
 export default countingAfter('uploads', serve(uploadsApi))
 
 /** `admin`, `forum` and `partners` leave these paths out, so that native code is loaded for pictures alone. */
-export const config: Config = { path: ['/api/admin/media', '/api/forum/media', '/api/vendor/task-files'] }
+export const config: Config = {
+  path: ['/api/admin/media', '/api/forum/media', '/api/vendor/media', '/api/vendor/task-files'],
+}

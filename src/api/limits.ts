@@ -28,6 +28,7 @@ type ActionLimit =
   | 'taskAnswers'
   | 'logistics'
   | 'logisticsLink'
+  | 'vendorChanges'
 
 /** Refuses requests of one address beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */
 export function limitedReads(name: FloodLimit): MiddlewareHandler<ApiEnv> {

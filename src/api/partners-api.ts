@@ -17,6 +17,7 @@ import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
 import { logisticsRoutes } from './logistics.ts'
 import { idIn, makeContext, noStore, ownVendor } from './request.ts'
 import { routes } from './routes.ts'
+import { ownProposalRoutes } from './vendor-proposals.ts'
 import { ownTaskFileRoutes, ownTaskRoutes } from './vendor-tasks.ts'
 
 /** The two calls behind the link of a mail: a look, which uses nothing, and the press of the button, which does. (security VP5) */
@@ -82,6 +83,7 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/tasks', ownTaskRoutes)
   .route('/api/vendor/task-files', ownTaskFileRoutes)
   .route('/api/logistics', logisticsRoutes)
+  .route('/api/vendor/proposal', ownProposalRoutes)
 
 /** For `hc<PartnersApi>` from `hono/client`. @public */
 export type PartnersApi = typeof partnersApi

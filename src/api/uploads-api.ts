@@ -9,6 +9,7 @@ import type { ApiEnv } from './context.ts'
 import { limitedActions } from './limits.ts'
 import { noStore, readActor } from './request.ts'
 import { routes } from './routes.ts'
+import { limitedVendorChanges, vendorActor } from './vendor-proposals.ts'
 import { limitedAnswers, ownTasks } from './vendor-tasks.ts'
 
 /** Images for posts. The body is the image itself; the answer is the address that a post refers to. (security XS5) */
@@ -42,8 +43,15 @@ const taskFileRoutes = routes('vendor').post(
   },
 )
 
+/** Logos that vendors propose. One that is proposed in no form is deleted again. (security VP6, XS5) */
+const vendorMediaRoutes = routes('vendor').post('/', noStore, limitedVendorChanges, async (c) => {
+  const { db, clock } = c.var
+  return c.json(await uploadImage(db, await readImage(c.req.raw), vendorActor(c), new Date(clock())), 201)
+})
+
 /** All routes that accept images, which require native code. */
 export const uploadsApi = new Hono<ApiEnv>()
   .route('/', adminMediaApi)
   .route('/', forumMediaApi)
+  .route('/api/vendor/media', vendorMediaRoutes)
   .route('/api/vendor/task-files', taskFileRoutes)

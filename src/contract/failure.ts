@@ -67,6 +67,7 @@ export const NOT_FOUND = {
   notice: 'Notice not found.',
   person: 'Person not found.',
   post: 'Post not found.',
+  proposal: 'Proposal not found.',
   report: 'Report not found.',
   role: 'Role not found.',
   roundTrip: 'Round trip not found.',

@@ -47,6 +47,10 @@ function contacts(vendors: number, now: number): SQL[] {
         ${address}, ${address}, case n % 2 when 0 then 'active' else 'invited' end, 'cli', ${at} ${people}`,
     sql`insert into vendor_invites (contact_id, sent_by, created_at, expires_at)
       select ${rowId('contact', n)}, 'cli', ${at}, ${at} + interval '14 days' ${people}`,
+    sql`insert into vendor_proposals (id, vendor_id, contact_id, base_version, base, fields, state, decided_at, created_at)
+      select ${rowId('proposal', n)}, ${rowId('vendor', sql`n % ${vendors}::int + 1`)}, ${rowId('contact', n)}, 1, '{"tags": null}',
+        '{"tags": "gauges"}', case when n <= ${vendors}::int then 'open' else 'decided' end,
+        case when n > ${vendors}::int then ${at} end, ${at} ${people}`,
   ]
 }
 

@@ -44,6 +44,7 @@ const DEEP: Record<string, SQL> = {
   flagged: sql`select ${micros('created_at')}, id from forum_flags where handled_at is null order by created_at, id offset 20`,
   hidden: sql`select ${micros('updated_at')}, id from forum_posts where state = 'hidden' order by updated_at desc, id desc offset 20`,
   contacts: sql`select ${micros('created_at')}, id from vendor_contacts order by created_at desc, id desc offset 3000`,
+  proposals: sql`select ${micros('created_at')}, id from vendor_proposals where state = 'open' order by created_at desc, id desc offset 500`,
   bans: sql`select ${micros('created_at')}, id from bans where subject_type = 'address' order by created_at desc offset 4000`,
 }
 
@@ -60,6 +61,7 @@ export async function sampleOf(db: Db): Promise<Sample> {
     wishes: 'wish',
     posts: 'post',
     'mail-rules': 'rule',
+    'vendor-proposals': 'proposal',
     ...people,
   }
   const sample: Record<string, string> = {}

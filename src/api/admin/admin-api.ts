@@ -28,6 +28,7 @@ import { taskTemplateRoutes } from './task-templates.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
 import { vendorInviteRoutes } from './vendor-invites.ts'
+import { vendorActivityRoutes, vendorProposalRoutes } from './vendor-proposals.ts'
 import { vendorRoutes } from './vendors.ts'
 import { feedbackRoutes, wishRoutes } from './wishes.ts'
 
@@ -55,6 +56,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/vendor-invites', vendorInviteRoutes)
+  .route('/api/admin/vendor-proposals', vendorProposalRoutes)
+  .route('/api/admin/vendor-activity', vendorActivityRoutes)
   .route('/api/admin/team', teamRoutes)
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)

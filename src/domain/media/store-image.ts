@@ -113,13 +113,19 @@ function isAvif(bytes: Uint8Array, head: string): boolean {
 }
 
 /**
- * Stores an uploaded image and who uploaded it. Throws as `storeImage` does. It is decoded before the transaction begins,
+ * Stores an uploaded image and who uploaded it; with `unusedSince` it is deleted again unless it is used in time. Throws as
+ * `storeImage` does. It is decoded before the transaction begins,
  * so that no connection waits for it.
  */
-export async function uploadImage(db: Db, bytes: Uint8Array, actor: Actor): Promise<UploadedImage> {
+export async function uploadImage(
+  db: Db,
+  bytes: Uint8Array,
+  actor: Actor,
+  unusedSince: Date | null = null,
+): Promise<UploadedImage> {
   const encoded = await encodeImage(bytes)
   return db.transaction(async (tx) => {
-    const { id, url, width, height } = await keepImage(tx, encoded, null)
+    const { id, url, width, height } = await keepImage(tx, encoded, unusedSince)
     const after = { url, width, height, uploadedBytes: bytes.length }
     await recordAudit(tx, actor, { action: 'media.upload', subjectType: 'media', subjectId: id, after })
     return { url, width, height }

@@ -44,6 +44,7 @@ const WHY: Record<Template, string> = {
   'password-changed': 'The password of the account was changed.',
   'password-expired': 'The password of the account was ended.',
   'password-reset': 'Someone asked to set a new password for the account.',
+  'proposal-decided': 'An administrator decided about changes that the recipient proposed for a vendor.',
   'recovery-code-used': 'A recovery code of the account was used.',
   'registered-again': 'Someone registered with the address of an existing account.',
   'registered-with-google': 'Someone registered with Google.',

@@ -26,6 +26,7 @@ const IS_SECURITY = {
   'password-changed': true,
   'password-expired': true,
   'password-reset': true,
+  'proposal-decided': false,
   'recovery-code-used': true,
   'registered-again': true,
   'registered-with-google': true,

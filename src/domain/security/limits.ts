@@ -37,6 +37,8 @@ export const LIMITS = {
   },
   /** Links to the vendor portal that one visitor asks for. */
   vendorSignIn: { name: 'vendor-sign-in', what: 'sign-in links', windows: [{ most: 10, seconds: HOUR }] },
+  /** Of a contact, what is proposed and uploaded for its vendor: each is a row of the audit log, which forgets nothing. */
+  vendorChanges: { name: 'vendor-changes', what: 'changes', windows: [{ most: 60, seconds: HOUR }] },
   report: { name: 'report', what: 'reports', windows: [{ most: 5, seconds: HOUR }] },
   /** Links, codes, and the questions that codes answer. Of links and codes only failures count. */
   verifyToken: {

@@ -97,6 +97,16 @@ export const LIBRARY_WRITES: Record<string, WriteCall> = {
     action: 'vendor_contact.revoke',
     keeps: 'both',
   },
+  'POST /api/admin/vendor-proposals/:id/decide': {
+    prepare: async ({ event, eventVendor, proposal }) => {
+      const { id, vendorId } = await proposal()
+      await eventVendor(await event(), vendorId)
+      return { path: [id], body: { version: 1, entryVersion: 1, fields: { description: 'accepted' }, note: '' } }
+    },
+    shows: 'where public',
+    action: 'vendor_proposal.decide',
+    keeps: 'both',
+  },
 }
 
 async function invitation(vendor: Ground['vendor']) {
@@ -112,4 +122,10 @@ export const LIBRARY_READS: Record<string, ReadCall> = {
     await contact()
     return { query: 'q=maria&state=expired&limit=5' }
   },
+  'GET /api/admin/vendor-proposals': async ({ proposal }) => {
+    await proposal()
+    return { query: 'state=open&limit=5' }
+  },
+  'GET /api/admin/vendor-proposals/:id': async ({ proposal }) => ({ path: [(await proposal()).id] }),
+  'GET /api/admin/vendor-activity': () => ({ query: 'limit=5' }),
 }

@@ -6,7 +6,7 @@ import { dnsSnapshots, mailRoundTrips, suppressions } from '#db/schema/deliverie
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
-import { vendorContacts } from '#db/schema/partners.ts'
+import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { eventTasks, taskFiles, taskTemplates } from '#db/schema/tasks.ts'
@@ -160,6 +160,14 @@ function libraryRows(db: Db) {
         .insert(vendorContacts)
         .values({ id, vendorId, name: 'Maria Ortiz', email, emailKey: email, invitedBy: 'cli' })
       return id
+    },
+    /** An open proposal of a vendor of its own. */
+    proposal: async () => {
+      const [id, vendorId] = [randomUUID(), randomUUID()]
+      await db.insert(vendorLibrary).values({ id: vendorId, vendorName: `Gauge ${vendorId.slice(0, 8)}` })
+      const values = { base: { description: null }, fields: { description: 'Gauges for every mill' } }
+      await db.insert(vendorProposals).values({ id, vendorId, baseVersion: 1, ...values })
+      return { id, vendorId }
     },
     location: async () => {
       const id = randomUUID()

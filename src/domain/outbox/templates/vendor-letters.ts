@@ -40,3 +40,21 @@ export function vendorSignIn(site: LetterSite, { name, links }: SignIn) {
     ],
   })
 }
+
+type Decided = { name: string; vendorName: string; accepted: string[]; returned: string[]; note: string | null }
+
+/** To the contact whose proposal was decided: which fields, and why something was returned. */
+export function proposalDecided(site: LetterSite, { name, vendorName, accepted, returned, note }: Decided) {
+  const parts: LetterPart[] = [`We have looked at the changes that you proposed for ${vendorName}.`]
+  if (accepted.length > 0) parts.push(`Accepted: ${accepted.join(', ')}. Our pages show this within a few minutes.`)
+  if (returned.length > 0) parts.push(`Returned: ${returned.join(', ')}.`)
+  if (note !== null) parts.push('Our note:', { quote: note })
+  if (returned.length > 0) parts.push('You can change it and propose it again at any time.')
+  return composeLetter(site, {
+    template: 'proposal-decided',
+    subject:
+      returned.length > 0 ? `Your changes for ${vendorName} need another look` : `Your changes for ${vendorName}`,
+    recipientName: name,
+    parts: [...parts, { button: 'Open the vendor portal', path: '/vendor-portal' }],
+  })
+}

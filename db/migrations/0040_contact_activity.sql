@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_contacts" ON "audit_log" USING btree ("id") WHERE "audit_log"."actor" like 'contact:%';

@@ -1,0 +1,99 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorProposals } from '#db/schema/partners.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
+import {
+  compareProposal,
+  type ProposalLine,
+  type ProposalReview,
+  type ProposalState,
+} from '#src/contract/vendor-proposal.ts'
+import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
+import { fieldsOf, type ProposalRow, pickFields, toFields } from './proposal.ts'
+
+const { id, vendorId, state, createdAt } = vendorProposals
+
+export type ProposalsQuery = PageQuery<TimePlace> & { state: ProposalState; vendor?: string | undefined }
+
+/** Proposals in one state, the latest first. */
+export async function listProposals(db: Db, ask: ProposalsQuery): Promise<Page<ProposalLine>> {
+  const rows = await pageOfProposals(db, ask)
+  const page = toPage(rows, {
+    limit: ask.limit,
+    toItem: (row) => row,
+    getPlace: ({ micros, proposal }) => [micros, proposal.id],
+  })
+  const names = await readNames(
+    db,
+    page.items.map(({ proposal }) => proposal),
+  )
+  return { ...page, items: page.items.map((row) => toLine(row, names)) }
+}
+
+/** The query of `listProposals`, for one row more than is shown. */
+function pageOfProposals(db: Db, { limit, after, state: wanted, vendor }: ProposalsQuery) {
+  return db
+    .select({ proposal: vendorProposals, vendorName: vendorLibrary.vendorName, micros: toMicros(createdAt) })
+    .from(vendorProposals)
+    .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
+    .where(
+      and(
+        eq(state, wanted),
+        vendor === undefined ? undefined : eq(vendorId, vendor),
+        after && comesBefore([createdAt, id], getPlace(after)),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+}
+
+/** One proposal, field by field, beside the entry as it is now. Throws `not_found`. */
+export async function readProposal(db: Db, proposalId: string): Promise<ProposalReview> {
+  const [row] = await db
+    .select({ proposal: vendorProposals, vendor: vendorLibrary })
+    .from(vendorProposals)
+    .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
+    .where(eq(id, proposalId))
+  if (!row) throw new Failure('not_found', NOT_FOUND.proposal)
+  const { proposal, vendor } = row
+  const names = await readNames(db, [proposal])
+  const { base, fields, decisions, note, version } = proposal
+  const current = pickFields(vendor)
+  return {
+    ...toLine({ proposal, vendorName: vendor.vendorName }, names),
+    ...{ version, entryVersion: vendor.version, current, note },
+    fields: compareProposal(toFields(fields), toFields(base), current).map((field) => ({
+      ...field,
+      verdict: decisions[field.field] ?? null,
+    })),
+  }
+}
+
+const contactOf = ({ contactId }: ProposalRow) => contactId && `contact:${contactId}`
+
+function readNames(db: Db, proposals: readonly ProposalRow[]): Promise<Usernames> {
+  return readUsernames(
+    db,
+    proposals.flatMap((proposal) => [contactOf(proposal), proposal.decidedBy]),
+  )
+}
+
+function toLine(
+  { proposal, vendorName }: { proposal: ProposalRow; vendorName: string },
+  names: Usernames,
+): ProposalLine {
+  return {
+    id: proposal.id,
+    vendorId: proposal.vendorId,
+    vendorName,
+    state: proposal.state,
+    fields: fieldsOf(proposal.fields),
+    proposedBy: actorName(names, contactOf(proposal)),
+    proposedAt: proposal.updatedAt.getTime(),
+    decidedBy: actorName(names, proposal.decidedBy),
+    decidedAt: proposal.decidedAt?.getTime() ?? null,
+  }
+}
