@@ -46,6 +46,12 @@ export const MAIL_PLACEHOLDERS = {
   'vendor.name': { label: 'Vendor', example: 'Gauge & Co', of: 'vendor' },
   'task.title': { label: 'Task', example: 'Send the logo', of: 'task' },
   'task.due': { label: 'Due day of the task', example: 'Thursday, January 14, 2027', of: 'task' },
+  'task.open': {
+    label: 'Open tasks of the recipient',
+    example: 'Send the logo (Thursday, January 14, 2027)',
+    of: 'task',
+  },
+  'task.page': { label: 'Page of the tasks', example: 'https://…/vendor-portal', of: 'task', link: 'Open your tasks' },
   'site.name': { label: 'Name of the site', example: 'Uptime Workshops' },
   'site.page': { label: 'Home page', example: 'https://…', link: 'Visit our site' },
 } as const satisfies Record<string, Placeholder>

@@ -43,7 +43,9 @@ describe('the starter set', () => {
     for (const _ of [1, 2]) await addStarterRules(db)
     const { items } = await take<MailRuleList>('GET', RULES)
     expect(items.map(({ title }) => title)).toEqual([
-      ...['Early bird ends (administrators)', 'Early bird ends (followers of the room)', 'Partner briefing'],
+      ...['Early bird ends (administrators)', 'Early bird ends (followers of the room)'],
+      ...['Task reminder: 14 days before', 'Task reminder: 7 days before', 'Task reminder: 1 day before'],
+      ...['Task reminder: overdue', 'Partner briefing'],
       ...['Team briefing', 'The day before (followers of the room)', 'The day before (team)'],
       ...['Retrospective (team)', 'Thank you (followers of the room)'],
     ])

@@ -6,6 +6,7 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
@@ -74,6 +75,7 @@ async function readTeamTasks(db: Db, eventId: string): Promise<Member[]> {
   return rows.map((row) => withTask(row, 'team'))
 }
 
+/** The contact of the library, and everyone with access to the portal. (decision 0057) */
 async function readVendorTasks(db: Db, eventId: string): Promise<Member[]> {
   const { id, contactEmail, contactName } = vendorLibrary
   const rows = await db
@@ -81,7 +83,13 @@ async function readVendorTasks(db: Db, eventId: string): Promise<Member[]> {
     .from(eventTasks)
     .innerJoin(vendorLibrary, eq(id, eventTasks.assigneeId))
     .where(and(isOpenTask(eventId, 'vendor'), isNotNull(contactEmail)))
-  return rows.map((row) => withTask(row, 'vendor'))
+  const { vendorId, email, name, state } = vendorContacts
+  const contacts = await db
+    .select({ ...task, id: vendorId, address: email, name })
+    .from(eventTasks)
+    .innerJoin(vendorContacts, and(eq(vendorId, eventTasks.assigneeId), eq(state, 'active')))
+    .where(isOpenTask(eventId, 'vendor'))
+  return [...contacts, ...rows].map((row) => withTask(row, 'vendor'))
 }
 
 function isOpenTask(eventId: string, assigneeType: 'team' | 'vendor'): SQL | undefined {

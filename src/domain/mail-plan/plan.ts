@@ -26,10 +26,11 @@ export type Plan = { mails: WantedMail[]; verdicts: Verdict[] }
 export function plan(input: PlanInput): Plan {
   const stored = Map.groupBy(input.stored, ({ ruleId }) => ruleId)
   const planned = input.rules.map((rule) => planRule(rule, input, stored.get(rule.id) ?? []))
-  const mails = limitDays(
-    planned.flatMap(({ wanted }) => wanted),
+  const wanted = keepLatestSteps(
+    planned.flatMap((rule) => rule.wanted),
     input,
   )
+  const mails = limitDays(wanted, input)
   const kept = new Set([...planned.flatMap(({ settled }) => settled), ...mails.map(({ id }) => id)])
   const dropped = input.stored.filter(({ id }) => !kept.has(id)).flatMap((mail) => drop(mail, planned, input.now))
   return { mails: [...mails, ...dropped], verdicts: planned.flatMap(({ verdict }) => verdict ?? []) }
@@ -155,6 +156,22 @@ function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
   if (base.occurrence !== anchor.day) return MAIL_REASON.lateMoved
   if (base.reason === MAIL_REASON.noText) return MAIL_REASON.lateNoText
   return base.reason === MAIL_REASON.paused ? MAIL_REASON.latePaused : MAIL_REASON.late
+}
+
+/**
+ * After an outage, several reminders of one task can be due for a person: only the latest of them is sent. One that was sent counts,
+ * so that no earlier one follows it.
+ */
+function keepLatestSteps(wanted: readonly WantedMail[], { stored, now }: PlanInput): WantedMail[] {
+  const stepsOf = ({ itemId, occurrence, recipientKey }: WantedMail) => `${itemId} ${occurrence} ${recipientKey}`
+  const isStep = (mail: WantedMail) => mail.itemId !== '' && mail.dueAt <= now
+  const latest = new Map<string, Instant>()
+  for (const mail of [...stored.filter(({ state }) => state === 'sent'), ...wanted.filter(takesTurn)])
+    if (isStep(mail)) latest.set(stepsOf(mail), Math.max(mail.dueAt, latest.get(stepsOf(mail)) ?? 0))
+  return wanted.map((mail) => {
+    const isReplaced = isStep(mail) && takesTurn(mail) && mail.dueAt < (latest.get(stepsOf(mail)) ?? 0)
+    return isReplaced ? { ...mail, state: 'missed', reason: MAIL_REASON.laterStep } : mail
+  })
 }
 
 /**

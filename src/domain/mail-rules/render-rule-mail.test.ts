@@ -35,6 +35,12 @@ const event: MailEvent = {
   team: ['Maria Ortiz', 'Sam Reed'],
 }
 const facts: MailFacts = { event, recipient: { name: 'Dana Cole', vendorName: 'Gauge & Co' }, task: null }
+const logo = { title: 'Send the logo', dueDay: '2027-01-14' }
+const aTask = {
+  ...logo,
+  open: [logo, { title: 'Name the speakers', dueDay: '2027-01-18' }],
+  path: '/vendor-portal',
+}
 const plain = { audience: 'event-team', subject: 'About {{event.name}}' } as const
 
 const render = (body: string, given: Partial<MailFacts> = {}, subject: string = plain.subject) =>
@@ -166,7 +172,7 @@ describe('placeholders', () => {
         state: null,
       },
       recipient: { name: one, vendorName: one },
-      task: { title: one, dueDay: '2027-01-14' },
+      task: { title: one, dueDay: '2027-01-14', open: [{ title: one, dueDay: '2027-01-14' }], path: '/vendor-portal' },
     })
     const usual = render(body, fill('v'), subject)
     fc.assert(
@@ -193,7 +199,8 @@ describe('every built-in mail', () => {
     '$key is written as the pages of tests/mail-rules/letters show',
     async ({ key, definition }) => {
       const unsubscribeToken = mayUnsubscribe(definition.audience) ? 'T0ken' : null
-      const mail = renderRuleMail(site, { ...facts, definition, unsubscribeToken })
+      const task = definition.anchor === 'task-due' ? aTask : null
+      const mail = renderRuleMail(site, { ...facts, task, definition, unsubscribeToken })
       const path = `../../../tests/mail-rules/letters/${key}`
       await expect(`Subject: ${mail.subject}\n\n${mail.text}`).toMatchFileSnapshot(`${path}.txt`)
       await expect(mail.html).toMatchFileSnapshot(`${path}.html`)

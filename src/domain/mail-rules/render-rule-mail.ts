@@ -40,13 +40,18 @@ export type MailEvent = Pick<
   | 'standardPrice'
 > & { roomSlug: string | null; team: string[] }
 
+/** A task of the recipient at an event. */
+type DueTask = { title: string; dueDay: PlainDay }
+/** The task that a mail is about, all that they still have to do there, and the path of the page where they do it, if there is one. */
+type TaskFacts = DueTask & { open: readonly DueTask[]; path: string | null }
+
 /** What one mail is filled from. */
 export type MailFacts = {
   /** Null for a rule about an account. */
   event: MailEvent | null
   recipient: { name: string | null; vendorName: string | null }
   /** Null unless the rule is about the due day of a task. */
-  task: { title: string; dueDay: PlainDay } | null
+  task: TaskFacts | null
 }
 
 type RuleMail = MailFacts & {
@@ -133,6 +138,8 @@ function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
     'vendor.name': facts.recipient.vendorName,
     'task.title': facts.task?.title ?? null,
     'task.due': facts.task === null ? null : formatDay(facts.task.dueDay),
+    'task.open': facts.task === null ? null : listTasks(facts.task.open),
+    'task.page': facts.task?.path == null ? null : siteLink(site.siteUrl, facts.task.path),
     'site.name': site.siteName,
     'site.page': siteLink(site.siteUrl, '/'),
   }
@@ -143,6 +150,15 @@ function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
   // Object.entries and Object.fromEntries know no key types.
   const entries = Object.entries(raw) as [MailPlaceholder, string | null][]
   return Object.fromEntries(entries.map(([name, value]) => [name, clean(name, value)])) as MailValues
+}
+
+const MOST_TASKS = 10
+
+/** `Send the logo (Thursday, January 14, 2027) and Name the speakers (…)`. */
+function listTasks(tasks: readonly DueTask[]): string | null {
+  const named = tasks.slice(0, MOST_TASKS).map(({ title, dueDay }) => `${title} (${formatDay(dueDay)})`)
+  const more = tasks.length - named.length
+  return enumerate(more > 0 ? [...named, `${more} more`] : named)
 }
 
 type EventValue = Extract<MailPlaceholder, `event.${string}`>

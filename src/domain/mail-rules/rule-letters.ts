@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventVendors } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
@@ -36,13 +36,15 @@ export async function readMailFacts(db: Db, event: EventConfig | null): Promise<
   }
   const filled = await readMailEvent(db, event)
   const vendors = await readVendorNames(db, event.id)
-  const tasks = new Map((await readTasks(db, event.id)).map((task) => [task.id, task]))
+  const tasks = await readTasks(db, event)
   return ({ subjectId, itemId, name }) => {
-    const task = tasks.get(itemId)
+    const task = tasks.find(({ id }) => id === itemId)
+    const open = tasks.filter((one) => one.isOpen && one.subjectId === subjectId)
+    const path = subjectId.startsWith('vendor:') ? '/vendor-portal' : null
     return {
       event: filled,
       recipient: { name, vendorName: vendors.get(subjectId) ?? null },
-      task: task ? { title: task.title, dueDay: addDays(event.eventDate, task.dueDays) } : null,
+      task: task ? { ...task, open, path } : null,
     }
   }
 }
@@ -71,7 +73,17 @@ async function readVendorNames(db: Db, eventId: string): Promise<Map<string, str
   return new Map(rows.map((row) => [`vendor:${row.id}`, row.vendorName]))
 }
 
-function readTasks(db: Db, eventId: string) {
-  const { id, title, dueDays } = eventTasks
-  return db.select({ id, title, dueDays }).from(eventTasks).where(eq(eventTasks.eventId, eventId))
+/** The tasks of an event by due day, each with the subject that its assignee is. */
+async function readTasks(db: Db, { id: eventId, eventDate }: EventConfig) {
+  const { id, title, dueDays, assigneeType, assigneeId, state } = eventTasks
+  const rows = await db
+    .select({ id, title, dueDays, state, subjectId: sql<string>`${assigneeType} || ':' || ${assigneeId}` })
+    .from(eventTasks)
+    .where(eq(eventTasks.eventId, eventId))
+    .orderBy(asc(dueDays), asc(title), asc(id))
+  return rows.map((task) => ({
+    ...task,
+    dueDay: addDays(eventDate, task.dueDays),
+    isOpen: task.state === 'open' || task.state === 'returned',
+  }))
 }

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { DEFAULT_LATE_HOURS, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { TASK_REMINDERS } from './task-reminders.ts'
 
 /** A rule of the starter set. The key says which one it is, whatever an editor makes of it. */
 type StarterRule = { key: string; title: string; definition: MailRuleDefinition }
@@ -225,6 +226,7 @@ export const STARTER_RULES: readonly StarterRule[] = [
       body: retrospective,
     },
   },
+  ...TASK_REMINDERS,
 ]
 
 /** Adds the rules of the starter set that the site never had, as drafts. One that was deleted does not come back. */

@@ -107,7 +107,7 @@ const columns: Column<EventTask>[] = [
     cell: ({ assigneeName, assigneeType }) => (assigneeType === 'vendor' ? `${assigneeName} (vendor)` : assigneeName),
     width: '26%',
   },
-  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '9.5rem' },
+  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '11rem' },
   {
     header: 'State',
     cell: (task) => (
