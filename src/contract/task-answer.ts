@@ -80,6 +80,8 @@ export type AssignedTask = Pick<
 > & {
   eventId: string
   eventName: string
+  /** The due day in words: `Thursday, January 14, 2027`. */
+  due: string
   /** True once the day on which it is due is over where the event takes place. */
   isOverdue: boolean
   /** What was handed in last; null before the first time. */

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
+import { formatDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { AssignedTask, OwnTasksQuery } from '#src/contract/task-answer.ts'
@@ -42,7 +43,7 @@ export async function listAssignedTasks(
     const { id, title, kind, help, options, isRequired, state, note, eventId } = task
     const isOverdue = startOfDayAfter(day, event.eventTimezone) <= now
     const fields = { id, title, kind, help, options, isRequired, state, note, eventId, eventName: event.eventName }
-    return { ...fields, dueOn: day, isOverdue, submission: last.get(id) ?? null }
+    return { ...fields, dueOn: day, due: formatDay(day), isOverdue, submission: last.get(id) ?? null }
   }
   return toPage(rows, { limit, toItem, getPlace: (row) => [row.dueOn, row.task.id] })
 }

@@ -9,9 +9,11 @@ import { ContactsSection } from './ContactsSection.tsx'
 import { AskForLink, OpenedLinkView } from './door.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { $opened, openPortal, signOut, visit } from './portal.ts'
+import { TasksSection } from './TasksSection.tsx'
 
 /** The sections of the portal, in order. */
 const SECTIONS = {
+  tasks: TasksSection,
   events: EventsSection,
   contacts: ContactsSection,
 }

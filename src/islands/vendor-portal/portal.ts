@@ -5,6 +5,7 @@ import { type ApiError, request, toApiError } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { createResource } from '../resource/resource.ts'
+import { readAllTasks, type TaskCalls, uploadTaskFile } from '../tasks/task-calls.ts'
 
 /** The person who is signed in, if there is one. */
 export const visit = createResource(() => request('GET', '/api/vendor/me'))
@@ -20,9 +21,23 @@ export const events = createResource(() => request('GET', '/api/vendor/events'),
 /** Everyone who has access to their portal. */
 export const colleagues = createResource(async () => (await request('GET', '/api/vendor/contacts')).items, leaveIfEnded)
 
+/** The tasks of their company, those that are due first at the top. */
+export const tasks = createResource(
+  () => readAllTasks((query) => request('GET', '/api/vendor/tasks', { query })),
+  leaveIfEnded,
+)
+
+/** How the company hands in its tasks. */
+export const taskCalls: TaskCalls = {
+  answer: (id, json) => request('POST', '/api/vendor/tasks/:id/answer', { param: { id }, json }),
+  upload: (json) => uploadTaskFile('/api/vendor/task-files', json),
+  fileHref: (id) => `/api/vendor/task-files/${id}`,
+  reload: () => tasks.load(),
+}
+
 /** Forgets what was shown and asks who is signed in, which by now is nobody. */
 export function signedOut(): Promise<void> {
-  for (const { forget } of [visit, events, colleagues]) forget()
+  for (const { forget } of [visit, events, colleagues, tasks]) forget()
   return visit.load()
 }
 

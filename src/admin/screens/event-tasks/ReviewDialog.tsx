@@ -103,12 +103,18 @@ function Decision({ eventId, task, onClose }: { eventId: string; task: EventTask
   const send = (act: TaskAct) => state.mutate({ task, act }, { onSuccess: onClose })
   const isOver = task.state === 'done' || task.state === 'waived'
   if (asked) return <NoteForm act={asked} isBusy={state.isPending} onSend={send} onCancel={() => ask(undefined)} />
+  const close = (
+    <Button variant="ghost" onClick={onClose}>
+      Close
+    </Button>
+  )
   if (isOver)
     return (
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Button variant="outline" isBusy={state.isPending} onClick={() => send({ act: 'reopen' })}>
           Reopen
         </Button>
+        {close}
       </div>
     )
   const isSubmitted = task.state === 'submitted'
@@ -125,6 +131,7 @@ function Decision({ eventId, task, onClose }: { eventId: string; task: EventTask
       <Button variant="outline" onClick={() => ask('waive')}>
         Waive
       </Button>
+      {close}
     </div>
   )
 }
