@@ -90,10 +90,16 @@ export type VendorProfile = {
   /** What we have now. */
   current: VendorFields
   entryVersion: number
-  /** What is proposed and waits. */
-  open: { version: number; fields: Partial<VendorFields>; proposedAt: Instant; proposedBy: string | null } | null
+  /** What is proposed and waits: the fields that differ, and the whole entry with them. */
+  open: {
+    version: number
+    fields: ProposalField[]
+    values: VendorFields
+    proposedAt: Instant
+    proposedBy: string | null
+  } | null
   /** The last decision, as long as nothing newer is open. */
-  decided: { fields: Partial<Record<ProposalField, Verdict>>; note: string | null; decidedAt: Instant } | null
+  decided: { accepted: ProposalField[]; returned: ProposalField[]; note: string | null; decidedAt: Instant } | null
 }
 
 /** A proposal in the list of administrators. */

@@ -60,7 +60,7 @@ async function company() {
   /** Proposes changes as a page that was loaded earlier, or just now. */
   const propose = async (changes: Changes, page?: VendorProfile) => {
     const { current, open, entryVersion } = page ?? (await read())
-    return call('PUT', { ...current, ...open?.fields, ...changes, entryVersion, version: open?.version ?? null })
+    return call('PUT', { ...current, ...open?.values, ...changes, entryVersion, version: open?.version ?? null })
   }
   const review = async (state = 'open'): Promise<ProposalReview> => {
     const list = await api.admin.request(`/api/admin/vendor-proposals?vendor=${vendorId}&state=${state}`)
@@ -97,7 +97,11 @@ describe('a proposal', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await propose({ description: 'After' })).status).toBe(200)
     const { open, current } = await read()
-    expect(open).toMatchObject({ version: 2, fields: { description: 'After', tags: 'valves' } })
+    expect(open).toMatchObject({
+      version: 2,
+      fields: ['description', 'tags'],
+      values: { description: 'After', tags: 'valves' },
+    })
     expect([current.description, await rowsOf(vendorId)]).toEqual(['Before', 1])
   })
 
@@ -110,7 +114,7 @@ describe('a proposal', () => {
     const later = await read()
     await edit({ contactName: 'Ada' })
     expect((await problemOf(await propose({ description: 'Later' }, later))).detail).toBe(STALE)
-    expect((await read()).open).toMatchObject({ version: 1, fields: { tags: 'valves' } })
+    expect((await read()).open).toMatchObject({ version: 1, fields: ['tags'], values: { tags: 'valves' } })
     expect((await call('DELETE', undefined, '?version=1')).status).toBe(200)
     expect((await read()).open).toBeNull()
   })
@@ -126,7 +130,7 @@ describe('a proposal', () => {
     const stored = () => opened.db.select({ since: media.unusedSince }).from(media)
     expect(await stored()).toEqual([{ since: new Date(NOON) }])
     expect((await propose({ logoUrl: url })).status).toBe(200)
-    expect([(await read()).open?.fields, await stored()]).toEqual([{ logoUrl: url }, [{ since: null }]])
+    expect([(await read()).open?.values.logoUrl, await stored()]).toEqual([url, [{ since: null }]])
     expect((await upload('')).status).toBe(401)
   })
 
@@ -136,7 +140,7 @@ describe('a proposal', () => {
     expect((await own.read()).open).toBeNull()
     expect((await problemOf(await own.call('DELETE', undefined, '?version=1'))).detail).toBe(STALE)
     await own.propose({ tags: 'ours' })
-    expect((await other.read()).open?.fields).toEqual({ tags: 'theirs' })
+    expect((await other.read()).open?.values.tags).toBe('theirs')
   })
 })
 
@@ -154,7 +158,10 @@ describe('a decision', () => {
     expect(answers.filter(({ revision }) => typeof revision === 'number')).toHaveLength(1)
     const { current, open, decided } = await read()
     expect(current).toMatchObject({ websiteUrl: 'https://after.example', description: 'Before', tags: 'valves' })
-    expect([open, decided]).toMatchObject([null, { fields: verdicts, note: 'Too long' }])
+    expect([open, decided]).toMatchObject([
+      null,
+      { accepted: ['websiteUrl', 'tags'], returned: ['description'], note: 'Too long' },
+    ])
     const [mail, ...more] = await opened.db.select().from(outbox).where(eq(outbox.template, 'proposal-decided'))
     expect([mail?.recipient, more]).toEqual([email, []])
     expect(mail?.textBody).toMatch(/Accepted: Website, Tags\..*Returned: Description\..*Too long/s)

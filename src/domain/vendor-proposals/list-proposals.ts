@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorProposals } from '#db/schema/partners.ts'
+import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 import { fieldsOf, type ProposalRow, pickFields, toFields } from './proposal.ts'
 
-const { id, vendorId, state, createdAt } = vendorProposals
+const { id, vendorId, contactId, state, createdAt } = vendorProposals
 
 export type ProposalsQuery = PageQuery<TimePlace> & { state: ProposalState; vendor?: string | undefined }
 
@@ -36,9 +36,15 @@ export async function listProposals(db: Db, ask: ProposalsQuery): Promise<Page<P
 /** The query of `listProposals`, for one row more than is shown. */
 function pageOfProposals(db: Db, { limit, after, state: wanted, vendor }: ProposalsQuery) {
   return db
-    .select({ proposal: vendorProposals, vendorName: vendorLibrary.vendorName, micros: toMicros(createdAt) })
+    .select({
+      proposal: vendorProposals,
+      vendorName: vendorLibrary.vendorName,
+      proposedBy: vendorContacts.name,
+      micros: toMicros(createdAt),
+    })
     .from(vendorProposals)
     .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
+    .leftJoin(vendorContacts, eq(vendorContacts.id, contactId))
     .where(
       and(
         eq(state, wanted),
@@ -53,17 +59,18 @@ function pageOfProposals(db: Db, { limit, after, state: wanted, vendor }: Propos
 /** One proposal, field by field, beside the entry as it is now. Throws `not_found`. */
 export async function readProposal(db: Db, proposalId: string): Promise<ProposalReview> {
   const [row] = await db
-    .select({ proposal: vendorProposals, vendor: vendorLibrary })
+    .select({ proposal: vendorProposals, vendor: vendorLibrary, proposedBy: vendorContacts.name })
     .from(vendorProposals)
     .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
+    .leftJoin(vendorContacts, eq(vendorContacts.id, contactId))
     .where(eq(id, proposalId))
   if (!row) throw new Failure('not_found', NOT_FOUND.proposal)
-  const { proposal, vendor } = row
+  const { proposal, vendor, proposedBy } = row
   const names = await readNames(db, [proposal])
   const { base, fields, decisions, note, version } = proposal
   const current = pickFields(vendor)
   return {
-    ...toLine({ proposal, vendorName: vendor.vendorName }, names),
+    ...toLine({ proposal, vendorName: vendor.vendorName, proposedBy }, names),
     ...{ version, entryVersion: vendor.version, current, note },
     fields: compareProposal(toFields(fields), toFields(base), current).map((field) => ({
       ...field,
@@ -72,17 +79,15 @@ export async function readProposal(db: Db, proposalId: string): Promise<Proposal
   }
 }
 
-const contactOf = ({ contactId }: ProposalRow) => contactId && `contact:${contactId}`
-
 function readNames(db: Db, proposals: readonly ProposalRow[]): Promise<Usernames> {
   return readUsernames(
     db,
-    proposals.flatMap((proposal) => [contactOf(proposal), proposal.decidedBy]),
+    proposals.map(({ decidedBy }) => decidedBy),
   )
 }
 
 function toLine(
-  { proposal, vendorName }: { proposal: ProposalRow; vendorName: string },
+  { proposal, vendorName, proposedBy }: { proposal: ProposalRow; vendorName: string; proposedBy: string | null },
   names: Usernames,
 ): ProposalLine {
   return {
@@ -91,7 +96,7 @@ function toLine(
     vendorName,
     state: proposal.state,
     fields: fieldsOf(proposal.fields),
-    proposedBy: actorName(names, contactOf(proposal)),
+    proposedBy,
     proposedAt: proposal.updatedAt.getTime(),
     decidedBy: actorName(names, proposal.decidedBy),
     decidedAt: proposal.decidedAt?.getTime() ?? null,

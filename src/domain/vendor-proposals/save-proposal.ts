@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorProposals } from '#db/schema/partners.ts'
+import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -15,7 +15,6 @@ import {
   type VendorProfile,
 } from '#src/contract/vendor-proposal.ts'
 import { isSame, STALE } from '#src/contract/versioned.ts'
-import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { contactActor } from '../vendor-contacts/contact.ts'
@@ -41,18 +40,23 @@ export async function readProfile(db: Db, vendorId: string): Promise<VendorProfi
   return {
     current: pickFields(vendor),
     entryVersion: vendor.version,
-    open: open ? await toOpen(db, open) : null,
-    decided: isAnswered
-      ? { fields: decided.decisions, note: decided.note, decidedAt: decided.decidedAt?.getTime() ?? 0 }
-      : null,
+    open: open ? await toOpen(db, open, pickFields(vendor)) : null,
+    decided: isAnswered ? toDecided(decided) : null,
   }
 }
 
-async function toOpen(db: Db, row: ProposalRow): Promise<NonNullable<VendorProfile['open']>> {
-  const by = row.contactId && `contact:${row.contactId}`
-  const names = await readUsernames(db, [by])
-  const { version, updatedAt } = row
-  return { version, fields: toFields(row.fields), proposedAt: updatedAt.getTime(), proposedBy: actorName(names, by) }
+async function toOpen(db: Db, row: ProposalRow, current: VendorFields): Promise<NonNullable<VendorProfile['open']>> {
+  const { contactId, version, updatedAt } = row
+  const { id, name } = vendorContacts
+  const [by] = contactId === null ? [] : await db.select({ name }).from(vendorContacts).where(eq(id, contactId))
+  const proposed = { fields: fieldsOf(row.fields), values: { ...current, ...toFields(row.fields) } }
+  return { version, ...proposed, proposedAt: updatedAt.getTime(), proposedBy: by?.name ?? null }
+}
+
+function toDecided({ decisions, note, decidedAt }: ProposalRow): NonNullable<VendorProfile['decided']> {
+  const which = (verdict: 'accepted' | 'returned') =>
+    fieldsOf(decisions).filter((field) => decisions[field] === verdict)
+  return { accepted: which('accepted'), returned: which('returned'), note, decidedAt: decidedAt?.getTime() ?? 0 }
 }
 
 /**

@@ -8,6 +8,7 @@ import { useAction } from '../use-action.ts'
 import { ContactsSection } from './ContactsSection.tsx'
 import { AskForLink, OpenedLinkView } from './door.tsx'
 import { EventsSection } from './EventsSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
 import { $opened, openPortal, signOut, visit } from './portal.ts'
 import { TasksSection } from './TasksSection.tsx'
 
@@ -15,6 +16,7 @@ import { TasksSection } from './TasksSection.tsx'
 const SECTIONS = {
   tasks: TasksSection,
   events: EventsSection,
+  profile: ProfileSection,
   contacts: ContactsSection,
 }
 

@@ -35,9 +35,12 @@ export const taskCalls: TaskCalls = {
   reload: () => tasks.load(),
 }
 
+/** What we have of their company, and what it proposes to change. */
+export const profile = createResource(() => request('GET', '/api/vendor/proposal'), leaveIfEnded)
+
 /** Forgets what was shown and asks who is signed in, which by now is nobody. */
 export function signedOut(): Promise<void> {
-  for (const { forget } of [visit, events, colleagues, tasks]) forget()
+  for (const { forget } of [visit, events, colleagues, tasks, profile]) forget()
   return visit.load()
 }
 

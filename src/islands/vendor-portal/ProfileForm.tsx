@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { type VendorFields, vendorFields } from '#src/contract/vendor.ts'
+import {
+  PROPOSAL_FIELD_NAMES,
+  PROPOSAL_FIELDS,
+  type ProposalField,
+  type VendorProfile,
+} from '#src/contract/vendor-proposal.ts'
+import { isStale, mergeFields } from '#src/contract/versioned.ts'
+import { StripPreview } from '#src/sections/StripPreview.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { request } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify } from '../toasts.ts'
+import { useUnloadWarning } from '../unload-warning.ts'
+import { LogoInput } from './LogoInput.tsx'
+import { profile } from './portal.ts'
+
+const schema = vendorFields.required()
+
+/** What the form shows: our values, and what is proposed over them. */
+const shownOf = ({ current, open }: VendorProfile): VendorFields => open?.values ?? current
+
+/** What a merge with somebody else's change has left in the form, and the fields that both have changed. */
+type Merge = { values: VendorFields; both: ProposalField[] }
+
+/**
+ * Proposes changes of the company. If somebody else has changed something since, what was typed is merged with it and shown again,
+ * and nothing is sent before another press. (security VP6)
+ */
+export function ProfileForm({ value }: { value: VendorProfile }) {
+  const [merge, setMerge] = useState<Merge>()
+  const mergeWith = async (typed: VendorFields) => {
+    const newest = await request('GET', '/api/vendor/proposal')
+    const { merged, conflicts } = mergeFields(shownOf(value), typed, shownOf(newest))
+    setMerge({ values: merged, both: conflicts })
+    profile.change(newest)
+  }
+  const key = `${value.entryVersion} ${value.open?.version ?? ''}`
+  return (
+    <>
+      {merge && (
+        <p role="alert" className="note mb-6">
+          <strong className="block">Somebody has changed this since you opened it.</strong>
+          {merge.both.length > 0
+            ? `Please look at these fields again, which both of you have changed: ${namesOf(merge.both)}. They have what you typed.`
+            : 'Your text is kept, and the other fields are up to date. Propose your changes again.'}
+        </p>
+      )}
+      <Fields
+        key={key}
+        value={value}
+        values={merge?.values ?? shownOf(value)}
+        onStale={mergeWith}
+        onSaved={() => setMerge(undefined)}
+      />
+    </>
+  )
+}
+
+/** `Logo, Website`. */
+export function namesOf(fields: readonly ProposalField[]): string {
+  return fields.map((field) => PROPOSAL_FIELDS[field]).join(', ')
+}
+
+type FieldsProps = {
+  value: VendorProfile
+  values: VendorFields
+  onStale: (typed: VendorFields) => Promise<void>
+  onSaved: () => void
+}
+
+function Fields({ value, values, onStale, onSaved }: FieldsProps) {
+  const { current, open, entryVersion } = value
+  const [shown, setShown] = useState(values)
+  const isDirty = PROPOSAL_FIELD_NAMES.some((field) => (shown[field] ?? '') !== (shownOf(value)[field] ?? ''))
+  useUnloadWarning(isDirty)
+  const set = (field: ProposalField, text: string) => setShown((before) => ({ ...before, [field]: text }))
+  const field = (name: ProposalField, error: string | undefined) => ({
+    ...{ name, label: PROPOSAL_FIELDS[name], defaultValue: values[name] ?? '', error },
+    ...(isProposed(name) && { hint: `Proposed. Now: ${current[name] || 'empty'}` }),
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
+  })
+  const isProposed = (name: ProposalField) => open?.fields.includes(name) ?? false
+  return (
+    <Form
+      label={open ? 'Change the proposal' : 'Propose changes'}
+      busyLabel="Sending..."
+      look={{ variant: 'default' }}
+      schema={schema}
+      wording={{ failed: 'Your changes could not be proposed. Please try again.' }}
+      send={async (input) => {
+        const json = { ...input, entryVersion, version: open?.version ?? null }
+        return request('PUT', '/api/vendor/proposal', { json })
+      }}
+      onRefused={(refusal) => {
+        if (!isStale(refusal)) return false
+        void onStale(schema.parse(shown))
+        return true
+      }}
+      onDone={(answer) => {
+        onSaved()
+        profile.change(answer)
+        notify({ kind: 'success', message: 'Thank you. We look at your changes and email you what we decide.' })
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput {...field('vendorName', errors.vendorName)} autoComplete="organization" required />
+          <LogoInput
+            value={shown.logoUrl ?? ''}
+            onChange={(address) => set('logoUrl', address)}
+            hint={isProposed('logoUrl') ? 'This one is proposed.' : undefined}
+            error={errors.logoUrl}
+          />
+          <StripPreview
+            partner={{
+              vendorName: shown.vendorName || 'Your company',
+              websiteUrl: shown.websiteUrl || null,
+              description: null,
+              logo: shown.logoUrl ? { src: shown.logoUrl } : null,
+            }}
+          />
+          <TextInput {...field('websiteUrl', errors.websiteUrl)} type="url" spellCheck={false} />
+          <TextArea {...field('description', errors.description)} />
+          <TextInput {...field('contactName', errors.contactName)} autoComplete="name" />
+          <TextInput {...field('contactEmail', errors.contactEmail)} type="email" spellCheck={false} />
+          <TextInput {...field('contactPhone', errors.contactPhone)} type="tel" />
+          <TextInput {...field('tags', errors.tags)} />
+        </>
+      )}
+    </Form>
+  )
+}
