@@ -3,6 +3,7 @@ import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
 import type { EventTime, PublicationState } from '#src/contract/event-record.ts'
 import type { Queue } from '#src/contract/forum-moderation.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import type { MailState } from '#src/contract/mail.ts'
 import type { ViewerKind } from '#src/contract/navigation.ts'
 import type { Phase } from '#src/contract/phases.ts'
@@ -61,6 +62,13 @@ export const ADDRESSES = {
     state: oneOf<TaskFilter>({ missing: 1, submitted: 1, done: 1, waived: 1 }),
     /** The task that is open. */
     task: uuid,
+  },
+  '/admin/event/logistics/$eventId': {
+    part: oneOf({ deliveries: 1 }),
+    role: oneOf<LogisticsRole>({ instructor: 1, speaker: 1, host: 1, vendor: 1 }),
+    missing: oneOf({ yes: 1 }),
+    /** The person who is open. */
+    person: uuid,
   },
   '/admin/event/preview/$id': {
     width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarRange, Eye, ListOrdered, ListTodo, MailCheck, SquarePen } from 'lucide-react'
+import { CalendarDays, CalendarRange, Eye, ListOrdered, ListTodo, MailCheck, SquarePen, Truck } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The list of events and every screen of one event. */
@@ -61,6 +61,16 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: CalendarRange,
     words: 'emails tasks corrections what happens next why sent skipped',
     load: async () => (await import('./screens/event-timeline/EventTimelineScreen.tsx')).EventTimelineScreen,
+  },
+  {
+    path: '/admin/event/logistics/$eventId',
+    title: 'Event logistics',
+    place: 'Events',
+    isTab: false,
+    role: 'admin',
+    icon: Truck,
+    load: async () => (await import('./screens/logistics/LogisticsScreen.tsx')).LogisticsScreen,
+    words: 'travel equipment shipping deliveries meals run sheet people nudge',
   },
   {
     path: '/admin/event/preview/$id',

@@ -12,12 +12,15 @@ const line = (max: number) =>
     .max(max, `At most ${max.toLocaleString('en-US')} characters`)
     .refine(isStorable, 'This contains characters that cannot be stored')
 
+/** A time on a clock, as browsers send it. */
+export const plainTime = z.string('Enter a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM')
+
 const KINDS = {
   text: line(200),
   long: line(2000),
   phone: line(40).regex(/^[+\d(][\d ().x/-]{4,}$/, 'Enter a phone number'),
   date: plainDay,
-  time: z.string('Enter a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM'),
+  time: plainTime,
   number: z.int('Enter a whole number').min(0, 'Enter a whole number').max(99_999, 'This number is too large'),
 } as const
 
@@ -30,22 +33,30 @@ export function fieldSchema({ kind, options = [] }: LogisticsField): z.ZodType<A
 }
 
 const token = z.string().max(200)
-const key = z.string().max(40)
-const value = z.union([z.string().max(4_000), z.number(), z.null()])
+/** The name of a section or of one of its fields. */
+export const fieldKey = z.string().max(40)
+/** What a call may give as an answer; `fieldSchema` says what a field takes. */
+export const fieldValue = z.union([z.string().max(4_000), z.number(), z.null()])
 
 /** Body of `POST /api/logistics/look` and `/submit`. */
 export const formToken = z.strictObject({ token })
 /** Body of `POST /api/logistics/save`: one field, and the version that was seen of it. */
-export const formSave = z.strictObject({ token, section: key, field: key, value, version: z.int().min(0) })
+export const formSave = z.strictObject({
+  token,
+  section: fieldKey,
+  field: fieldKey,
+  value: fieldValue,
+  version: z.int().min(0),
+})
 /** Body of `POST /api/logistics/request`: the fields of a frozen section that should change. */
-export const formRequest = z.strictObject({ token, section: key, values: z.record(key, value) })
+export const formRequest = z.strictObject({ token, section: fieldKey, values: z.record(fieldKey, fieldValue) })
 /** Body of `POST /api/logistics/remove`: one section, or everything with null. */
-export const formRemoval = z.strictObject({ token, section: key.nullable() })
+export const formRemoval = z.strictObject({ token, section: fieldKey.nullable() })
 /** Body of `POST /api/logistics/new-link`. */
 export const newLinkInput = z.strictObject({ email: emailAddress })
 
 /** Somebody who is added to an event by hand. */
-const newPerson = z.strictObject({
+export const newPerson = z.strictObject({
   name: text(1, 100, 'Name'),
   email: emailAddress,
   role: z.enum(LOGISTICS_ROLES, 'Choose a role'),

@@ -127,6 +127,8 @@ export type PersonRow = {
   state: 'new' | 'sent' | 'opened' | 'started' | 'submitted'
   submittedAt: Instant | null
   lastOpenedAt: Instant | null
+  /** When an organizer last reminded them by hand. */
+  nudgedAt: Instant | null
   /** Of each section of the role: how many required questions have no answer, whether any has one, and an open request. */
   sections: {
     key: string

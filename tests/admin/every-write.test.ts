@@ -135,6 +135,8 @@ describe('a double click', () => {
 const MORE_THAN_ONCE = [
   'POST /api/admin/builds',
   'POST /api/admin/mail-round-trips',
+  'POST /api/admin/events/:id/logistics/export.csv',
+  'POST /api/admin/events/:id/logistics/people/:personId/read',
   'POST /api/admin/events/:id/timeline/people/:mailId/recipient',
   'POST /api/admin/mail-rules/test',
   'POST /api/admin/mails/:id/recipient',

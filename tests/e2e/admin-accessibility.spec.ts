@@ -41,6 +41,7 @@ const UNABLE: Record<string, string> = {
   '/admin/event/emails': 'the emails',
   '/admin/event/tasks': 'tasks',
   '/admin/event/timeline': 'the timeline',
+  '/admin/event/logistics/$eventId': 'the logistics',
   '/admin/event/preview/$id': 'the event',
   '/admin/library/vendors': 'vendors',
   '/admin/library/team': 'team',

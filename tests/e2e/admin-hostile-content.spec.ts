@@ -31,6 +31,11 @@ const VIEWS: Record<string, string[]> = {
     `/admin/event/tasks?event=${CROWDED}`,
     `/admin/event/tasks?event=${CROWDED}&task=${HOSTILE_TASK}`,
   ],
+  '/admin/event/logistics/$eventId': [
+    `/admin/event/logistics/${CROWDED}`,
+    `/admin/event/logistics/${CROWDED}?part=deliveries`,
+    `/admin/event/logistics/${CROWDED}?person=${HOSTILE_PERSON}`,
+  ],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/library/team': ['/admin/library/team'],
@@ -61,7 +66,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|person|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 

@@ -8,6 +8,7 @@ import { vendorContacts } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { ANSWERS_MISSING, EVENT_CANCELLED, NEW_LINK_SENT, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
+import { LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
 import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople, listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
@@ -53,8 +54,11 @@ describe('a link', () => {
 
   test('that is unknown, revoked, replaced or of an event that is over is answered in the same bytes (LG2)', async () => {
     const [revoked, replaced, late] = [await api.invite(eventId), await api.invite(eventId), await api.invite(eventId)]
-    await revokeLinks(opened.db, { eventId, personId: revoked.personId }, { actor: ADMIN })
-    await sendLink(opened.db, { eventId, personId: replaced.personId }, api.context())
+    await revokeLinks(opened.db, { eventId, personId: revoked.personId }, api.context())
+    const again = () => sendLink(opened.db, { eventId, personId: replaced.personId }, api.context())
+    await expect(again()).rejects.toThrow(LINK_JUST_SENT)
+    api.clock.now += 60_000
+    await again()
     expect(await statusOf(api.call('look', { token: await api.tokenTo(replaced.email) }))).toBe(200)
     const told = async (token: string) => {
       const answers = ['look', 'save', 'submit', 'request', 'remove'].map(async (name) => {
@@ -86,7 +90,7 @@ describe('a link', () => {
   test('is sent again to its address alone, whatever is asked for, and the old one goes on working (LG2, OB6)', async () => {
     const { email, token } = await api.invite(eventId)
     const revoked = await api.invite(eventId)
-    await revokeLinks(opened.db, { eventId, personId: revoked.personId }, { actor: ADMIN })
+    await revokeLinks(opened.db, { eventId, personId: revoked.personId }, api.context())
     const before = await opened.db.$count(outbox)
     for (const asked of ['nobody@gauge.example', revoked.email, email.toUpperCase(), email]) {
       const answer = await api.call('new-link', { email: asked })

@@ -14,6 +14,7 @@ import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
+import { deliveryRoutes, logisticsBoardRoutes, logisticsPersonRoutes } from './logistics.ts'
 import { mailDnsRoutes, mailRoundTripRoutes } from './mail-round-trips.ts'
 import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
@@ -53,6 +54,9 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', eventTaskRoutes)
   .route('/api/admin/events', eventMailRuleRoutes)
   .route('/api/admin/events', eventTimelineRoutes)
+  .route('/api/admin/events', logisticsBoardRoutes)
+  .route('/api/admin/events', logisticsPersonRoutes)
+  .route('/api/admin/events', deliveryRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/vendor-invites', vendorInviteRoutes)

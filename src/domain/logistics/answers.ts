@@ -60,7 +60,7 @@ type SavedBy = { actor: Actor; answeredBy: string; source: 'web' | 'phone' | 'ma
  * Stores one field of a person who is locked. A field that has another version than the one that was seen is not overwritten, unless
  * it says the same: the answer then is what is stored. Other fields do not matter. No value reaches the audit log. (security LG3)
  */
-async function saveField(tx: Db, who: PersonOfEvent, change: FieldChange, by: SavedBy): Promise<SavedField> {
+export async function saveField(tx: Db, who: PersonOfEvent, change: FieldChange, by: SavedBy): Promise<SavedField> {
   const { person } = who
   const section = requireSection(who, change.section)
   const value = requireValue(section, change.field, change.value)
@@ -91,7 +91,8 @@ async function saveField(tx: Db, who: PersonOfEvent, change: FieldChange, by: Sa
   return { isSaved: true, answer }
 }
 
-function requireValue(section: LogisticsSection, name: string, given: AnswerValue): AnswerValue {
+/** The value of a field as it is stored. Throws `not_found` for a question that is not asked, and `invalid`. */
+export function requireValue(section: LogisticsSection, name: string, given: AnswerValue): AnswerValue {
   const field = section.fields.find(({ key }) => key === name)
   if (!field) throw new Failure('not_found', 'There is no such question.')
   return parseValue(field, given)
@@ -105,7 +106,8 @@ function parseValue(field: LogisticsField, given: AnswerValue): AnswerValue {
 
 type PersonChange = Partial<Pick<PersonRecord, 'state' | 'version' | 'submittedAt'>>
 
-async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
+/** Stores what became of a person's answers. */
+export async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
   await tx
     .update(logisticsPeople)
     .set({ ...change, updatedAt: new Date(now) })

@@ -8,9 +8,10 @@ import { emailKey } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { daysAfter, EVENT_CANCELLED, OPEN_DAYS } from '#src/contract/logistics.ts'
+import { LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { endSharedLinks, issueSharedLink } from '../links/shared-link.ts'
+import { endSharedLinks, issueSharedLink, listSharedLinks } from '../links/shared-link.ts'
 import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { logisticsLink } from '../outbox/templates/logistics-letters.ts'
 import { subjectOf } from './answers.ts'
@@ -21,6 +22,8 @@ const PURPOSE = 'logistics'
 const DAY = 86_400_000
 /** A bound for the row alone. Whether a link opens its form follows from the event, which may move. (decision 0058) */
 const ROW_LIFE = 2 * 365 * DAY
+/** Milliseconds in which a second press sends no second link. */
+const SHORTEST_PAUSE = 60_000
 /** The most forms that one mail leads to. */
 const MOST_FORMS = 5
 
@@ -29,16 +32,22 @@ type PersonOf = { eventId: string; personId: string }
 
 /**
  * Mails somebody the link to their form. Older links end, also those they passed on. Throws `not_found`, and `conflict` for an event that is
- * cancelled or over.
+ * cancelled or over, and within a minute of the last link.
  */
 export async function sendLink(db: Db, at: PersonOf, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     const who = await requirePerson(tx, at)
     const { person, event } = who
-    if (event.status === 'cancelled') throw new Failure('conflict', EVENT_CANCELLED)
-    if (!(await isOpen(tx, who, now))) throw new Failure('conflict', 'This workshop is over.')
-    await endSharedLinks(tx, { purpose: PURPOSE, subjectId: person.id })
-    const link = { eventName: event.eventName, day: event.eventDate, token: await issue(tx, person.id, actor.id, now) }
+    await requireOpenEvent(tx, who, now)
+    const about = { purpose: PURPOSE, subjectId: person.id } as const
+    const [newest] = await listSharedLinks(tx, about, now)
+    if (newest && newest.createdAt > now - SHORTEST_PAUSE) throw new Failure('conflict', LINK_JUST_SENT)
+    await endSharedLinks(tx, about)
+    const link = {
+      eventName: event.eventName,
+      day: event.eventDate,
+      token: await issueFormLink(tx, person.id, actor.id, now),
+    }
     const isFirst = person.state === 'new'
     if (isFirst) await tx.update(logisticsPeople).set({ state: 'sent' }).where(eq(logisticsPeople.id, person.id))
     await enqueueMail(tx, { to: person.email, ...logisticsLink(site, { name: person.name, links: [link] }) })
@@ -47,10 +56,12 @@ export async function sendLink(db: Db, at: PersonOf, { actor, site, now }: Comma
 }
 
 /** Ends every link to somebody's form. Nothing that they answered is lost. Throws `not_found`. */
-export async function revokeLinks(db: Db, at: PersonOf, { actor }: Pick<CommandContext, 'actor'>): Promise<void> {
+export async function revokeLinks(db: Db, at: PersonOf, { actor, now }: Omit<CommandContext, 'site'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { person } = await requirePerson(tx, at)
-    await endSharedLinks(tx, { purpose: PURPOSE, subjectId: person.id })
+    const about = { purpose: PURPOSE, subjectId: person.id } as const
+    if ((await listSharedLinks(tx, about, now)).length === 0) return
+    await endSharedLinks(tx, about)
     await recordAudit(tx, actor, { action: 'logistics.revoke', ...subjectOf(person) })
   })
 }
@@ -62,11 +73,18 @@ export async function requirePerson(tx: Db, { eventId, personId }: PersonOf): Pr
   return who
 }
 
+/** Throws `conflict` for an event that is cancelled, or over for so long that links to its forms open nothing. */
+export async function requireOpenEvent(tx: Db, who: PersonOfEvent, now: Instant): Promise<void> {
+  if (who.event.status === 'cancelled') throw new Failure('conflict', EVENT_CANCELLED)
+  if (!(await isOpen(tx, who, now))) throw new Failure('conflict', 'This workshop is over.')
+}
+
 async function isOpen(tx: Db, { event }: PersonOfEvent, now: Instant): Promise<boolean> {
   return now < daysAfter(await readEnding(tx, event), OPEN_DAYS)
 }
 
-function issue(tx: Db, personId: string, by: string, now: Instant): Promise<string> {
+/** A link to a person's form, beside those they have. */
+export function issueFormLink(tx: Db, personId: string, by: string, now: Instant): Promise<string> {
   const link = { purpose: PURPOSE, subjectId: personId, id: randomUUID(), note: '', by } as const
   return issueSharedLink(tx, { ...link, expiresAt: now + ROW_LIFE }, now)
 }
@@ -86,7 +104,11 @@ export async function sendNewLinks(
     if (!first || !(await mayMail(tx, first.person.email, now))) return
     const links = []
     for (const { person, event } of forms)
-      links.push({ eventName: event.eventName, day: event.eventDate, token: await issue(tx, person.id, 'mail', now) })
+      links.push({
+        eventName: event.eventName,
+        day: event.eventDate,
+        token: await issueFormLink(tx, person.id, 'mail', now),
+      })
     await enqueueMail(tx, { to: first.person.email, ...logisticsLink(site, { name: first.person.name, links }) })
   })
 }

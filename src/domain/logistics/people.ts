@@ -4,11 +4,12 @@ import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
-import { vendorContacts } from '#db/schema/partners.ts'
+import { nudges, vendorContacts } from '#db/schema/partners.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Answers, type Candidate, missingIn, type PersonRow, sectionsOf } from '#src/contract/logistics.ts'
 import type { NewPerson } from '#src/contract/logistics-input.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { subjectOf } from './answers.ts'
@@ -104,31 +105,63 @@ export async function removePerson(db: Db, at: { eventId: string; personId: stri
 /** Where the list of an event's people goes on. */
 export type PersonPlace = [role: string, name: string, id: string]
 
-/** People of an event with what each has answered, but no answer. By role and name, one page after the other. */
+/** Which people of an event, and the page of them. */
+type PeopleQuery = Partial<PageQuery<PersonPlace>> & { role?: LogisticsRole | undefined; isMissing?: boolean }
+
+/**
+ * People of an event with what each has answered, but no answer. By role and name, one page after the other, or all of them without a
+ * `limit`. With `isMissing` only those from whom a required answer is missing: which ones is in sealed values, so all of the event are read.
+ */
 export async function listPeople(
   db: Db,
   eventId: string,
-  { limit, after }: PageQuery<PersonPlace>,
+  { limit = MOST_PEOPLE, after, role, isMissing = false }: PeopleQuery = {},
 ): Promise<Page<PersonRow>> {
-  const rows = await peoplePage(db, eventId, { limit, after })
+  const rows = await peoplePage(db, eventId, { limit: isMissing ? MOST_PEOPLE : limit, after, role })
   const ids = rows.map(({ person }) => person.id)
   const [answers, requests] = [await readAnswersOf(db, ids), await readRequestsOf(db, ids)]
-  const toItem = ({ person }: { person: PersonRecord }) =>
-    toPersonRow(person, answers.get(person.id) ?? [], requests.get(person.id) ?? [])
-  return toPage(rows, { limit, toItem, getPlace: ({ person, name }) => [person.role, name, person.id] })
+  const read = rows.map(({ person, ...row }) => ({
+    name: row.name,
+    item: {
+      ...toPersonRow(person, answers.get(person.id) ?? [], requests.get(person.id) ?? []),
+      nudgedAt: row.nudgedAt?.getTime() ?? null,
+    },
+  }))
+  const found = isMissing ? read.filter(({ item }) => isIncomplete(item)) : read
+  return toPage(found, {
+    limit,
+    toItem: ({ item }) => item,
+    getPlace: ({ item, name }) => [item.role, name, item.id],
+  })
 }
 
-/** The people of one page and one more. */
-function peoplePage(db: Db, eventId: string, { limit, after }: PageQuery<PersonPlace>) {
+/** Whether a required answer is missing from somebody. */
+export function isIncomplete({ sections }: Pick<PersonRow, 'sections'>): boolean {
+  return sections.some(({ missing }) => missing > 0)
+}
+
+/** The people of one page and one more, each with the time of the last reminder by hand. */
+function peoplePage(db: Db, eventId: string, { limit = MOST_PEOPLE, after, role }: PeopleQuery) {
   const name = sql<string>`lower(${logisticsPeople.name})`
   const order = [logisticsPeople.role, name, logisticsPeople.id]
+  const isTheirs = and(eq(nudges.subject, nudgedPerson), eq(nudges.eventId, logisticsPeople.eventId))
+  const nudgedAt = sql<Date | null>`(select max(${nudges.createdAt}) from ${nudges} where ${isTheirs})`
   return db
-    .select({ person: logisticsPeople, name })
+    .select({ person: logisticsPeople, name, nudgedAt: nudgedAt.mapWith(nudges.createdAt) })
     .from(logisticsPeople)
-    .where(and(eq(logisticsPeople.eventId, eventId), after && comesAfter(order, after)))
+    .where(
+      and(
+        eq(logisticsPeople.eventId, eventId),
+        role && eq(logisticsPeople.role, role),
+        after && comesAfter(order, after),
+      ),
+    )
     .orderBy(...order.map((column) => asc(column)))
     .limit(limit + 1)
 }
+
+/** The person of a row as `nudges` names them. */
+const nudgedPerson = sql`'logistics:' || ${logisticsPeople.id}::text`
 
 /** One section that somebody has answered. */
 export type AnsweredSection = {
@@ -171,7 +204,7 @@ function toPersonRow(
   person: PersonRecord,
   answered: readonly AnsweredSection[],
   requested: readonly string[],
-): PersonRow {
+): Omit<PersonRow, 'nudgedAt'> {
   const { id, name, email, role, state, submittedAt, lastOpenedAt } = person
   const sections = sectionsOf(role).map((section) => {
     const found = answered.find(({ sectionKey }) => sectionKey === section.key)

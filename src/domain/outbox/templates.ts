@@ -21,6 +21,7 @@ const IS_SECURITY = {
   'factors-reset': true,
   'forum-news': false,
   'logistics-link': false,
+  'logistics-nudge': false,
   'mail-alert': true,
   'mail-round-trip': false,
   'password-changed': true,

@@ -5,6 +5,7 @@ import { authFactors, sessions } from '#db/schema/accounts.ts'
 import { dnsSnapshots, mailRoundTrips, suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
@@ -12,6 +13,7 @@ import { menuItems } from '#db/schema/site.ts'
 import { eventTasks, taskFiles, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { issueSharedLink } from '#src/domain/links/shared-link.ts'
 import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -141,11 +143,38 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     sentMail,
     informed,
     missedRule,
+    ...logisticsRows(db),
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),
     ...feedbackRows(db, isPublic),
     ...forum,
+  }
+}
+
+function logisticsRows(db: Db) {
+  return {
+    logisticsPerson: async (eventId: string) => {
+      const [id, email] = [randomUUID(), `${randomUUID()}@gauge.example`]
+      await db
+        .insert(logisticsPeople)
+        .values({ id, eventId, role: 'vendor', name: 'Ada Quill', email, emailKey: email })
+      return id
+    },
+    /** A link that was made long enough ago that another can be sent. */
+    logisticsLink: ({ personId: subjectId }: { personId: string }) =>
+      issueSharedLink(
+        db,
+        { purpose: 'logistics', subjectId, id: randomUUID(), note: '', by: 'cli', expiresAt: NOON + 86_400_000 },
+        NOON - 3_600_000,
+      ),
+    /** Something that was asked to be changed in a section. */
+    logisticsRequest: async (personId: string) => {
+      const id = randomUUID()
+      const value = { name: 'Ada M. Quill' }
+      await db.insert(logisticsRequests).values({ id, personId, sectionKey: 'badge', baseVersion: 1, value })
+      return id
+    },
   }
 }
 

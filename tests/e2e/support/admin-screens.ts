@@ -9,6 +9,7 @@ import { expect, type Page } from './site-test.ts'
 /** Screens with a parameter, and its value: an event or a person of the demo. */
 const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promise<string>> = {
   $id: anEvent,
+  $eventId: anEvent,
   $userId: async (_product, { id }) => id,
 }
 

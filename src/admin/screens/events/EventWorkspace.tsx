@@ -21,6 +21,7 @@ const TABS = {
   tasks: ['Tasks', links.eventTasks],
   emails: ['Emails', links.eventEmails],
   timeline: ['Timeline', links.eventTimeline],
+  logistics: ['Logistics', links.eventLogistics],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>

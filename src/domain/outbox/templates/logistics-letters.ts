@@ -1,5 +1,6 @@
 import { formatDay } from '#src/contract/event-dates.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { plural } from '#src/contract/plural.ts'
 import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
 
 /** One event that somebody takes part in, and the way to their form. */
@@ -25,6 +26,24 @@ export function logisticsLink(site: LetterSite, { name, links }: { name: string;
       ...buttons,
       'Each answer is saved as you type, and you can come back as often as you like. Once you have handed it in, the same link shows your times, the address and your contacts for the day.',
       'You can pass the link on to somebody who fills in the form for you. Anyone who has it can read and change your answers.',
+    ],
+  })
+}
+
+/** To somebody from whom something is missing: the titles of the sections, and never what is in them. */
+export function logisticsNudge(
+  site: LetterSite,
+  { name, link, titles }: { name: string; link: FormLink; titles: readonly string[] },
+) {
+  return composeLetter(site, {
+    template: 'logistics-nudge',
+    subject: `Still missing: your details for ${link.eventName}`,
+    recipientName: name,
+    parts: [
+      `We are preparing ${link.eventName} on ${formatDay(link.day)}. We still need your answers in ${plural(titles.length, 'section')}:`,
+      { items: titles.map((title) => [title]), isNumbered: false },
+      { button: 'Open my form', path: formPath(link.token) },
+      'You can also answer this email, or call us: we then fill in the form for you.',
     ],
   })
 }

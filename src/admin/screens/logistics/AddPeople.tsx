@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Candidate } from '#src/contract/logistics.ts'
+import { type NewPeople, ROLE_WORDS } from '#src/contract/logistics-board.ts'
+import { newPerson } from '#src/contract/logistics-input.ts'
+import { LOGISTICS_ROLES, type LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { plural } from '#src/contract/plural.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
+import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { SelectField, TextField } from '../../blocks/fields.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { addPeople, candidatesQuery, LOGISTICS } from './logistics-calls.ts'
+
+const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
+
+/** Adds people of the team and contacts of vendors, or somebody who is typed in. Nothing is sent yet. */
+export function AddPeople({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const [isByHand, setByHand] = useState(false)
+  const query = useQuery(candidatesQuery(eventId))
+  return (
+    <Dialog
+      isOpen
+      title="Add people"
+      description="No email is sent yet. You send each of them the link to their form from the list."
+      onClose={onClose}
+    >
+      {isByHand ? (
+        <ByHand eventId={eventId} onClose={onClose} />
+      ) : (
+        <Shown query={query} what="the people">
+          {({ items }) => (
+            <Lineup eventId={eventId} candidates={items} onByHand={() => setByHand(true)} onClose={onClose} />
+          )}
+        </Shown>
+      )}
+    </Dialog>
+  )
+}
+
+function useAdding(eventId: string, onClose: () => void) {
+  return {
+    save: (input: NewPeople) => addPeople(eventId, input),
+    done: ({ ids }: { ids: string[] }) =>
+      ids.length === 0
+        ? 'They were on the list already'
+        : `${plural(ids.length, 'person').replace('persons', 'people')} added`,
+    failed: 'Failed to add people',
+    stale: [[LOGISTICS, eventId]],
+    onDone: onClose,
+  }
+}
+
+type LineupProps = { eventId: string; candidates: readonly Candidate[]; onByHand: () => void; onClose: () => void }
+
+function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
+  const fresh = candidates.filter(({ isAdded }) => !isAdded)
+  const [chosen, choose] = useState<readonly string[]>(fresh.map(({ id }) => id))
+  const save = useSave(useAdding(eventId, onClose))
+  const add = () => {
+    const people = fresh.filter(({ id }) => chosen.includes(id)).map(({ from, id, role }) => ({ from, id, role }))
+    save.mutate({ people: people.slice(0, 100) })
+  }
+  return (
+    <>
+      {fresh.length === 0 ? (
+        <p className="text-soft">
+          Everybody of the team and of the vendors who has an email address is on the list already.
+        </p>
+      ) : (
+        <fieldset className="grid max-h-[46dvh] gap-3 overflow-auto rounded-md border-2 border-line px-4 py-3">
+          <legend className="sr-only">Team and vendors</legend>
+          {fresh.map(({ id, name, email, role, from }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              hint={`${from === 'team' ? 'Team' : ROLE_WORDS[role]}, ${email}`}
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                choose([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <DialogActions>
+        <Button disabled={chosen.length === 0} isBusy={save.isPending} onClick={add}>
+          {`Add ${chosen.length === 1 ? '1 person' : `${chosen.length} people`}`}
+        </Button>
+        <Button variant="outline" onClick={onByHand}>
+          Add somebody else
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function ByHand({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const form = useForm<z.input<typeof newPerson>, unknown, z.output<typeof newPerson>>({
+    resolver: zodResolver(newPerson),
+    defaultValues: { name: '', email: '', role: 'host' satisfies LogisticsRole },
+  })
+  const save = useSave({ ...useAdding(eventId, onClose), onRefused: (fault) => showFieldErrors(form, fault) })
+  return (
+    <EditForm
+      form={form}
+      onSubmit={(person) => save.mutate({ people: [person] })}
+      label="Add person"
+      busyLabel="Adding..."
+      isBusy={save.isPending}
+      onCancel={onClose}
+    >
+      <TextField name="name" label="Name" maxLength={100} />
+      <TextField name="email" label="Email" type="email" maxLength={254} />
+      <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
+    </EditForm>
+  )
+}

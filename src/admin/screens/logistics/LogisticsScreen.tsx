@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { BoardSummary } from '#src/contract/logistics-board.ts'
+import { plural } from '#src/contract/plural.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { eventQuery } from '../event-setup/event-calls.ts'
+import { EventWorkspace } from '../events/EventWorkspace.tsx'
+import { summaryQuery } from './logistics-calls.ts'
+import { PeoplePanel } from './PeoplePanel.tsx'
+
+const PATH = '/admin/event/logistics/$eventId'
+
+const DeliveriesPanel = lazyComponent(
+  async () => (await import('./DeliveriesPanel.tsx')).DeliveriesPanel,
+  <Skeleton className="h-48 w-full" />,
+)
+
+const PARTS = [
+  ['people', 'People', PeoplePanel],
+  ['deliveries', 'Deliveries', DeliveriesPanel],
+] as const
+
+/** Who takes part in the work of an event, what is missing, and what is shipped to it. (product 2: logistics, decision 0058) */
+export function LogisticsScreen() {
+  const { eventId } = useParams({ from: PATH })
+  const [{ part = 'people' }, set] = useUrlState(PATH)
+  const record = useQuery(eventQuery(eventId))
+  const summary = useQuery(summaryQuery(eventId))
+  return (
+    <EventWorkspace id={eventId} tab="logistics" event={record.data}>
+      <Shown query={summary} what="the logistics">
+        {(shown) => (
+          <>
+            <Figures {...shown} />
+            <Tabs
+              label="Logistics"
+              current={part}
+              onChange={(next) => set({ part: next === 'people' ? undefined : next })}
+              tabs={PARTS.map(([name, title, Part]) => ({
+                name,
+                title,
+                panel: name === part && (
+                  <div className="mt-5">
+                    <Part key={eventId} eventId={eventId} summary={shown} />
+                  </div>
+                ),
+              }))}
+            />
+          </>
+        )}
+      </Shown>
+    </EventWorkspace>
+  )
+}
+
+/** How far everybody is, in a sentence. */
+function Figures({ people, missing, submitted, requests, late }: BoardSummary) {
+  const facts = [
+    `${submitted} of ${plural(people, 'form')} submitted`,
+    missing === 0 ? 'nothing required is missing' : `required answers of ${missing} are missing`,
+    ...(requests > 0 ? [`${plural(requests, 'change')} asked for`] : []),
+    ...(late > 0 ? [`${plural(late, 'late delivery').replace('deliverys', 'deliveries')}`] : []),
+  ]
+  return <p className="mb-4 text-[.9375rem] text-soft">{people === 0 ? 'No people yet.' : `${facts.join(', ')}.`}</p>
+}

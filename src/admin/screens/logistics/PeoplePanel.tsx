@@ -1,0 +1,240 @@
+import { CircleAlert, CircleCheck, MessageSquareMore, Minus } from 'lucide-react'
+import { useState } from 'react'
+import type { PersonRow } from '#src/contract/logistics.ts'
+import { type BoardSummary, ROLE_WORDS } from '#src/contract/logistics-board.ts'
+import { LOGISTICS_SECTIONS } from '#src/contract/logistics-sections.ts'
+import { plural } from '#src/contract/plural.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { formatAgo } from '../../blocks/moment.ts'
+import type { RowAction } from '../../blocks/row-action.ts'
+import { RefusedList } from '../../blocks/selection.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { changed } from '../../links.ts'
+import { fetchPeople, LOGISTICS, nudge, removePerson, revokeLinks, sendLink } from './logistics-calls.ts'
+
+const PATH = '/admin/event/logistics/$eventId'
+const AddPeople = lazyComponent(async () => (await import('./AddPeople.tsx')).AddPeople)
+const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+const PersonDialog = lazyComponent(async () => (await import('./PersonDialog.tsx')).PersonDialog)
+
+const STATES: Record<PersonRow['state'], string> = {
+  new: 'No link sent',
+  sent: 'Link sent',
+  opened: 'Opened',
+  started: 'Started',
+  submitted: 'Submitted',
+}
+/** The headings of the sections, short enough for eight columns. */
+const HEADINGS: Record<string, string> = {
+  travel: 'Travel',
+  equipment: 'AV',
+  shipment: 'Shipping',
+  booth: 'Booth',
+  meals: 'Meals',
+  badge: 'Badge',
+  emergency: 'Contact',
+  photographs: 'Photos',
+}
+
+const columns: readonly Column<PersonRow>[] = [
+  {
+    header: 'Person',
+    cell: ({ id, name, role }) => (
+      <>
+        <AdminLink to={changed<typeof PATH>({ person: id })} className="font-semibold underline underline-offset-4">
+          {name}
+        </AdminLink>
+        <span className="block text-[.875rem] text-soft">{ROLE_WORDS[role]}</span>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    width: '9rem',
+    cell: ({ state, nudgedAt }) => (
+      <>
+        {STATES[state]}
+        {nudgedAt !== null && (
+          <span className="block text-[.875rem] text-soft leading-tight">Reminded {formatAgo(nudgedAt)}</span>
+        )}
+      </>
+    ),
+  },
+  ...LOGISTICS_SECTIONS.map(
+    ({ key, title }): Column<PersonRow> => ({
+      header: HEADINGS[key] ?? title,
+      width: '5.5rem',
+      cell: ({ sections }) => {
+        const section = sections.find((one) => one.key === key)
+        return section && <SectionState {...section} />
+      },
+    }),
+  ),
+]
+
+/** What is missing of a section: a word and a shape, never color alone. */
+function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections'][number]) {
+  const [Icon, word, look] = hasRequest
+    ? ([MessageSquareMore, 'Change', 'font-semibold'] as const)
+    : missing > 0
+      ? ([CircleAlert, 'Missing', 'font-semibold text-stop-ink'] as const)
+      : isAnswered
+        ? ([CircleCheck, 'Done', ''] as const)
+        : ([Minus, 'Empty', 'text-soft'] as const)
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap text-[.8125rem] ${look}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {word}
+    </span>
+  )
+}
+
+/** People × sections, with everything that can be done for one or for all. */
+export function PeoplePanel({ eventId, summary }: { eventId: string; summary: BoardSummary }) {
+  const [{ role, missing, person }, set] = useUrlState(PATH)
+  const [isAdding, setAdding] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+  const list = useList([LOGISTICS, eventId, 'people', role, missing], (cursor) =>
+    fetchPeople(eventId, { role, missing, ...cursor }),
+  )
+  const { actions, remindAll, refused, forget, isBusy } = usePeopleActions(eventId, (id) =>
+    set({ person: id }, { push: true }),
+  )
+  const isFiltered = role !== undefined || missing !== undefined
+  return (
+    <>
+      <Filters>
+        <ChoiceFilter
+          label="Role"
+          options={[['', 'All'], ...ROLES]}
+          value={role}
+          onChange={(next) => set({ role: next })}
+        />
+        <ChoiceFilter
+          label="Show"
+          options={[
+            ['', 'Everybody'],
+            ['yes', 'Missing only'],
+          ]}
+          value={missing}
+          onChange={(next) => set({ missing: next })}
+        />
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          <Button onClick={() => setAdding(true)}>Add people</Button>
+          {summary.missing > 0 && (
+            <Button variant="outline" isBusy={isBusy} onClick={() => remindAll(summary.missing)}>
+              Remind all
+            </Button>
+          )}
+          <Button variant="outline" onClick={() => setExporting(true)}>
+            Export CSV
+          </Button>
+        </div>
+      </Filters>
+      <RefusedList refused={refused} onClose={forget} />
+      <DataTable
+        what="people"
+        list={list}
+        columns={columns}
+        getName={({ name }) => name}
+        actions={actions}
+        empty={
+          <Empty title={isFiltered ? 'No people match' : 'No people yet'}>
+            {isFiltered
+              ? 'Choose another role, or show everybody.'
+              : 'Add the people of the team, contacts of vendors and the host. Each gets a link to one form.'}
+          </Empty>
+        }
+      />
+      {isAdding && <AddPeople eventId={eventId} onClose={() => setAdding(false)} />}
+      {isExporting && <ExportDialog eventId={eventId} onClose={() => setExporting(false)} />}
+      {person && <PersonDialog eventId={eventId} personId={person} onClose={() => set({ person: undefined })} />}
+    </>
+  )
+}
+
+const ROLES = [
+  ['instructor', 'Instructors'],
+  ['speaker', 'Speakers'],
+  ['host', 'Hosts'],
+  ['vendor', 'Vendors'],
+] as const
+
+function usePeopleActions(eventId: string, onOpen: (id: string) => void) {
+  const [refused, setRefused] = useState<{ id: string; name: string; message: string }[]>([])
+  const stale = [[LOGISTICS, eventId]]
+  const send = useSave({
+    save: ({ id }: PersonRow) => sendLink(eventId, id),
+    done: (_answer, { email }) => `A link is on its way to ${email}`,
+    failed: 'Failed to send the link',
+    stale,
+  })
+  const revoke = useSave({
+    save: ({ id }: PersonRow) => revokeLinks(eventId, id),
+    done: 'Link revoked',
+    failed: 'Failed to revoke the link',
+    stale,
+  })
+  const remove = useSave({
+    save: ({ id }: PersonRow) => removePerson(eventId, id),
+    done: (_answer, { name }) => `${name} was removed`,
+    failed: 'Failed to remove the person',
+    stale,
+  })
+  const remind = useSave({
+    save: (ids: string[] | null) => nudge(eventId, ids),
+    done: ({ sent }) => (sent === 0 ? 'No reminder was sent' : `${plural(sent, 'reminder')} sent`),
+    failed: 'Failed to send reminders',
+    stale,
+    onDone: (outcome) => setRefused(outcome.refused.map(({ refusal: message, ...one }) => ({ ...one, message }))),
+  })
+  const actions = (person: PersonRow): RowAction[] => [
+    { label: 'Open', run: () => onOpen(person.id) },
+    { label: person.state === 'new' ? 'Send link' : 'Send new link', run: () => send.mutate(person) },
+    {
+      label: 'Remind',
+      disabledReason: person.sections.some(({ missing }) => missing > 0) ? undefined : 'Nothing is missing.',
+      run: () => remind.mutate([person.id]),
+    },
+    { label: 'Revoke link', isDestructive: true, run: () => askToRevoke(person, () => revoke.mutateAsync(person)) },
+    { label: 'Remove', isDestructive: true, run: () => askToRemove(person, () => remove.mutateAsync(person)) },
+  ]
+  const remindAll = (count: number) =>
+    confirm({
+      title: `Remind ${count === 1 ? 'one person' : `${count} people`}?`,
+      message: 'Each gets an email that names the missing sections. Nobody is reminded twice within 48 hours.',
+      label: 'Send reminders',
+      busyLabel: 'Sending...',
+      variant: 'default',
+      act: () => remind.mutateAsync(null),
+    })
+  return { actions, remindAll, refused, forget: () => setRefused([]), isBusy: remind.isPending }
+}
+
+function askToRevoke({ name }: PersonRow, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Revoke this link?',
+    message: `${name} and everybody they passed it on to can no longer open the form. Their answers are kept.`,
+    label: 'Revoke link',
+    busyLabel: 'Revoking...',
+    act,
+  })
+}
+
+function askToRemove({ name }: PersonRow, act: () => Promise<unknown>): void {
+  confirm({
+    title: `Remove ${name}?`,
+    message: 'All their answers for this event are deleted, and their link stops working.',
+    label: 'Remove person',
+    busyLabel: 'Removing...',
+    act,
+  })
+}

@@ -1,0 +1,112 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  Delivery,
+  DeliveryChange,
+  DeliveryReceipt,
+  NewDelivery,
+  NewPeople,
+  OnBehalfInput,
+  RequestDecision,
+} from '#src/contract/logistics-board.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { fetchWithTimeout } from '#src/islands/call.ts'
+import { api, ask } from '../../api.ts'
+
+/** The first part of the keys of everything about the logistics of an event. */
+export const LOGISTICS = 'logistics'
+
+const at = (id: string) => ({ param: { id } })
+const board = (id: string) => [LOGISTICS, id]
+const { events } = api
+
+export const summaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'summary'],
+    queryFn: () => ask(() => events[':id'].logistics.summary.$get(at(id))),
+    staleTime: 0,
+  })
+
+export const candidatesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'candidates'],
+    queryFn: () => ask(() => events[':id'].logistics.candidates.$get(at(id))),
+    staleTime: 0,
+  })
+
+export type PeopleFilter = { role?: LogisticsRole | undefined; missing?: 'yes' | undefined }
+
+export const fetchPeople = (id: string, query: PeopleFilter & { cursor?: string }) =>
+  ask(() => events[':id'].logistics.$get({ ...at(id), query: { ...query, limit: '100' } }))
+
+export const personQuery = (id: string, personId: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'person', personId],
+    queryFn: () => ask(() => events[':id'].logistics.people[':personId'].$get({ param: { id, personId } })),
+    staleTime: 0,
+  })
+
+export const addPeople = (id: string, json: NewPeople) =>
+  ask(() => events[':id'].logistics.people.$post({ ...at(id), json }))
+
+export const removePerson = (id: string, personId: string) =>
+  ask(() => events[':id'].logistics.people[':personId'].$delete({ param: { id, personId } }))
+
+export const sendLink = (id: string, personId: string) =>
+  ask(() => events[':id'].logistics.people[':personId'].link.$post({ param: { id, personId } }))
+
+export const revokeLinks = (id: string, personId: string) =>
+  ask(() => events[':id'].logistics.people[':personId'].link.$delete({ param: { id, personId } }))
+
+export const openSection = (id: string, personId: string, section: string) =>
+  ask(() => events[':id'].logistics.people[':personId'].read.$post({ param: { id, personId }, json: { section } }))
+
+export const answerOnBehalf = (id: string, personId: string, json: OnBehalfInput) =>
+  ask(() => events[':id'].logistics.people[':personId'].answers.$post({ param: { id, personId }, json }))
+
+export const decideRequest = (id: string, requestId: string, json: RequestDecision) =>
+  ask(() => events[':id'].logistics.requests[':requestId'].$post({ param: { id, requestId }, json }))
+
+export const nudge = (id: string, personIds: string[] | null) =>
+  ask(() => events[':id'].logistics.nudges.$post({ ...at(id), json: { personIds } }))
+
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'deliveries'],
+    queryFn: () => ask(() => events[':id'].deliveries.$get(at(id))),
+    staleTime: 0,
+  })
+
+export const addDelivery = (id: string, json: NewDelivery) =>
+  ask(() => events[':id'].deliveries.$post({ ...at(id), json }))
+
+export const changeDelivery = (id: string, deliveryId: string, json: DeliveryChange) =>
+  ask(() => events[':id'].deliveries[':deliveryId'].$patch({ param: { id, deliveryId }, json }))
+
+export const receiveDelivery = (id: string, deliveryId: string, json: DeliveryReceipt) =>
+  ask(() => events[':id'].deliveries[':deliveryId'].receipt.$post({ param: { id, deliveryId }, json }))
+
+export const deleteDelivery = (id: string, { id: deliveryId, version }: Delivery) =>
+  ask(() =>
+    events[':id'].deliveries[':deliveryId'].$delete({
+      param: { id, deliveryId },
+      query: { version: String(version) },
+    }),
+  )
+
+/** The address of everybody's answers as CSV, without sensitive sections. */
+export const csvAddress = (id: string) => `/api/admin/events/${id}/logistics/export.csv`
+
+/** The same with these sensitive sections, as a file that the browser saves. It is recorded in the audit log. */
+export async function downloadSensitive(id: string, sections: string[]): Promise<void> {
+  const answer = await fetchWithTimeout(csvAddress(id), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sections }),
+  })
+  if (!answer.ok) return void (await ask(async () => answer as never))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = 'logistics.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { plainDay } from './event.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import { entryVersion } from './library.ts'
+import type { Answers, AnswerValue, PersonRow } from './logistics.ts'
+import { fieldKey, fieldValue, newPerson, plainTime } from './logistics-input.ts'
+import { LOGISTICS_ROLES, type LogisticsRole } from './logistics-sections.ts'
+import { pageFields } from './page.ts'
+import { optionalText, text } from './text.ts'
+import { instantAt, startOfDayAfter } from './wall-clock.ts'
+
+/** Hours after which somebody can be reminded again. */
+export const NUDGE_PAUSE_HOURS = 48
+
+/** Refuses a second link within a minute, which a double click asks for. */
+export const LINK_JUST_SENT = 'A link was sent less than a minute ago.'
+/** Refuses a nudge that would be the second within 48 hours. */
+export const NUDGED_RECENTLY = `They were reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
+/** Refuses a nudge for somebody from whom nothing is missing. */
+export const NOTHING_MISSING = 'Nothing is missing.'
+/** Refuses a nudge for somebody who was never sent a link, or whose links were revoked. */
+export const NO_LINK_YET = 'They have no link yet.'
+/** Refuses a decision about a request that somebody has decided or replaced. */
+export const REQUEST_DECIDED = 'This request was already decided or replaced.'
+/** Refuses to show a section without the press that is audited, and the other way around. */
+export const NOT_SENSITIVE = 'This section is not sensitive.'
+
+/** Where the list of people goes on: role, name in small letters, id. */
+const personPlace = z.tuple([z.string().max(40), z.string().max(400), z.uuid()])
+
+/** `GET /api/admin/events/:id/logistics`. `missing=yes` leaves out people from whom no required answer is missing. */
+export const boardQuery = z.strictObject({
+  ...pageFields(personPlace),
+  role: z.enum(LOGISTICS_ROLES).optional(),
+  missing: z.literal('yes').optional(),
+})
+
+const role = z.enum(LOGISTICS_ROLES, 'Choose a role')
+/** Body of `POST …/logistics/people`: people of the team, contacts of vendors, or somebody who is typed in. */
+export const newPeople = z.strictObject({
+  people: z
+    .array(z.union([z.strictObject({ from: z.enum(['team', 'vendor']), id: z.uuid(), role }), newPerson]))
+    .min(1, 'Choose at least one person')
+    .max(100, 'Add at most 100 people at a time'),
+})
+export type NewPeople = z.output<typeof newPeople>
+
+/** Body of `POST …/people/:personId/read`: the sensitive section that is read, which is audited. */
+export const sectionInput = z.strictObject({ section: fieldKey })
+
+/** Body of `POST …/people/:personId/answers`: what somebody said on the phone or in a mail. */
+export const onBehalfInput = z.strictObject({
+  section: fieldKey,
+  field: fieldKey,
+  value: fieldValue,
+  version: z.int().min(0),
+  source: z.enum(['phone', 'mail'], 'Choose how they told you'),
+})
+export type OnBehalfInput = z.output<typeof onBehalfInput>
+
+/** Body of `POST …/requests/:requestId`. `version` is that of the person's answers which were seen. */
+export const requestDecision = z.strictObject({
+  decision: z.enum(['accepted', 'declined']),
+  note: text(0, 1000, 'Note').default(''),
+  version: z.int().min(1),
+})
+export type RequestDecision = z.input<typeof requestDecision>
+
+/** Body of `POST …/export.csv`: the sensitive sections that are asked for by name, which is audited. */
+export const sensitiveExport = z.strictObject({ sections: z.array(fieldKey).min(1).max(20) })
+
+/** Body of `POST …/nudges`: these people, or with null everybody from whom something is missing. */
+export const nudgeInput = z.strictObject({ personIds: z.array(z.uuid()).min(1).max(100).nullable() })
+/** What became of nudges: how many went out, and why others did not. */
+export type NudgeOutcome = { sent: number; refused: { id: string; name: string; refusal: string }[] }
+
+/** How far an event is, over all its people. */
+export type BoardSummary = {
+  timeZone: string
+  day: PlainDay
+  now: Instant
+  people: number
+  /** People from whom a required answer is missing. */
+  missing: number
+  submitted: number
+  requests: number
+  /** Deliveries that were expected and have not arrived. */
+  late: number
+}
+
+/** A section of a person, as the organizers see it. Of a sensitive one no value is here. */
+export type PersonSection = {
+  key: string
+  freezeAt: Instant
+  deletedAt: Instant
+  isFrozen: boolean
+  /** Null for a sensitive section that was not asked for. */
+  answers: Answers | null
+  /** Whether any field has an answer. */
+  isAnswered: boolean
+  source: 'web' | 'phone' | 'mail' | null
+  request: {
+    id: string
+    createdAt: Instant
+    fields: string[]
+    /** Null for a sensitive section that was not asked for. */
+    values: Record<string, AnswerValue> | null
+  } | null
+}
+
+/** Who changed which field and when, without values. */
+export type LogisticsChange = { id: string; section: string; field: string; by: string; at: Instant }
+
+/** One person of an event, for the organizers. */
+export type PersonDetail = {
+  person: Omit<PersonRow, 'sections'> & { version: number; hasLink: boolean }
+  timeZone: string
+  isCancelled: boolean
+  sections: PersonSection[]
+  changes: LogisticsChange[]
+}
+
+/** A sensitive section after it was asked for. */
+export type OpenedSection = Pick<PersonSection, 'key'> & {
+  answers: Answers
+  values: Record<string, AnswerValue> | null
+}
+
+/** The roles in words. */
+export const ROLE_WORDS: Record<LogisticsRole, string> = {
+  instructor: 'Instructor',
+  speaker: 'Speaker',
+  host: 'Host',
+  vendor: 'Vendor',
+}
+
+const deliveryFields = {
+  title: text(1, 200, 'What it is'),
+  /** Somebody of the event who sends it; null for one of the organizers' own. */
+  personId: z.uuid('Choose somebody of this event').nullable(),
+  carrier: optionalText(100, 'Carrier'),
+  tracking: optionalText(100, 'Tracking number'),
+  pieces: z.int('Enter a whole number').min(1, 'At least 1 piece').max(999, 'At most 999 pieces'),
+  /** Both on the clock of the event. */
+  expectedOn: plainDay.nullable(),
+  expectedAt: plainTime.nullable(),
+}
+/** Body of `POST …/deliveries`. The form chooses the id, so that a double click makes one. */
+export const newDelivery = z.strictObject({ id: z.uuid(), ...deliveryFields })
+export type NewDelivery = z.output<typeof newDelivery>
+/** Body of `PATCH …/deliveries/:deliveryId`: the whole form again, with the version it was filled from. */
+export const deliveryChange = z.strictObject({ ...deliveryFields, version: entryVersion })
+export type DeliveryChange = z.output<typeof deliveryChange>
+/** Body of `POST …/deliveries/:deliveryId/receipt`. */
+export const deliveryReceipt = z.strictObject({
+  isReceived: z.boolean(),
+  receivedBy: optionalText(100, 'Received by'),
+  storage: optionalText(200, 'Where it is kept'),
+  version: entryVersion,
+})
+export type DeliveryReceipt = z.output<typeof deliveryReceipt>
+
+/** Something that is shipped to the venue. */
+export type Delivery = NewDelivery & {
+  eventId: string
+  personName: string | null
+  receivedAt: Instant | null
+  receivedBy: string | null
+  storage: string | null
+  version: number
+}
+
+/** Whether a delivery was expected before now and has not arrived. A day without a time lasts until its end, in the zone of the event. */
+export function isLate(
+  { expectedOn, expectedAt, receivedAt }: Pick<Delivery, 'expectedOn' | 'expectedAt' | 'receivedAt'>,
+  timeZone: string,
+  now: Instant,
+): boolean {
+  if (expectedOn === null || receivedAt !== null) return false
+  return now >= (expectedAt ? instantAt(expectedOn, expectedAt, timeZone) : startOfDayAfter(expectedOn, timeZone))
+}

@@ -1,0 +1,85 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '#db/client.ts'
+import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { SavedField } from '#src/contract/logistics.ts'
+import { type OnBehalfInput, REQUEST_DECIDED, type requestDecision } from '#src/contract/logistics-board.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
+import { requireVersion } from '../library/versioned.ts'
+import { saveField, subjectOf } from './answers.ts'
+import { requirePerson } from './links.ts'
+import { readAnswers, requireSection, toRequested } from './person.ts'
+
+type Context = Omit<CommandContext, 'site'>
+
+/**
+ * Stores what somebody said on the phone or in a mail, also in a frozen section. A field that was changed since it was seen is not
+ * overwritten: `isSaved` is then false. Throws `not_found`, `invalid`, and `conflict` for a cancelled event.
+ */
+export async function answerOnBehalf(
+  db: Db,
+  { source, ...given }: { eventId: string; personId: string } & OnBehalfInput,
+  { actor, now }: Context,
+): Promise<SavedField> {
+  return db.transaction(async (tx) =>
+    saveField(tx, await requirePerson(tx, given), given, { actor, answeredBy: actor.id, source, now }),
+  )
+}
+
+type Decision = { eventId: string; requestId: string } & z.output<typeof requestDecision>
+
+/**
+ * Accepts a change of a frozen section, field by field, or declines it. Throws `not_found`, and `conflict` for a request that was
+ * decided or replaced, and for answers that were changed since they were seen.
+ */
+export async function decideRequest(
+  db: Db,
+  { eventId, requestId, decision, note, version }: Decision,
+  { actor, now }: Context,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const personId = await findPersonOf(tx, { eventId, requestId })
+    const who = await requirePerson(tx, { eventId, personId })
+    const isOpen = and(eq(logisticsRequests.id, requestId), isNull(logisticsRequests.decidedAt))
+    const set = { state: decision, note: note || null, decidedBy: actor.id, decidedAt: new Date(now) }
+    const [row] = await tx.update(logisticsRequests).set(set).where(isOpen).returning()
+    if (!row) throw new Failure('conflict', REQUEST_DECIDED)
+    if (decision === 'accepted') {
+      requireVersion(who.person, version)
+      await takeOver(tx, { who, section: row.sectionKey, values: toRequested(row.value) }, { actor, now })
+    }
+    const after = { section: row.sectionKey, fields: Object.keys(toRequested(row.value)), state: decision }
+    await recordAudit(tx, actor, { action: 'logistics.decide', ...subjectOf(who.person), after })
+  })
+}
+
+async function findPersonOf(tx: Db, { eventId, requestId }: { eventId: string; requestId: string }): Promise<string> {
+  const [row] = await tx
+    .select({ personId: logisticsRequests.personId })
+    .from(logisticsRequests)
+    .innerJoin(logisticsPeople, eq(logisticsPeople.id, logisticsRequests.personId))
+    .where(and(eq(logisticsRequests.id, requestId), eq(logisticsPeople.eventId, eventId)))
+  if (!row) throw new Failure('not_found', NOT_FOUND.request)
+  return row.personId
+}
+
+type TakenOver = {
+  who: Awaited<ReturnType<typeof requirePerson>>
+  section: string
+  values: ReturnType<typeof toRequested>
+}
+
+/** Each field becomes an answer of the person, entered by the one who accepted it. */
+async function takeOver(tx: Db, { who, section, values }: TakenOver, { actor, now }: Context): Promise<void> {
+  const { key } = requireSection(who, section)
+  const stored = await readAnswers(tx, who.person.id, key)
+  let { person } = who
+  for (const [field, value] of Object.entries(values)) {
+    const version = stored[field]?.version ?? 0
+    const by = { actor, answeredBy: actor.id, source: 'web', now } as const
+    const { answer } = await saveField(tx, { ...who, person }, { section: key, field, value, version }, by)
+    person = { ...person, version: Math.max(person.version, answer.version) }
+  }
+}

@@ -1,0 +1,201 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { logisticsAnswers, logisticsChanges } from '#db/schema/logistics.ts'
+import { nudges } from '#db/schema/partners.ts'
+import { outbox } from '#db/schema/security.ts'
+import { auditLog } from '#db/schema/site.ts'
+import { NO_LINK_YET, NOTHING_MISSING, NUDGED_RECENTLY, REQUEST_DECIDED } from '#src/contract/logistics-board.ts'
+import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
+import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
+import { revokeLinks } from '#src/domain/logistics/links.ts'
+import { nudgePeople } from '#src/domain/logistics/nudge.ts'
+import { listPeople } from '#src/domain/logistics/people.ts'
+import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
+import { addEvent } from '#tests/site/event-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
+
+const HOUR = 3_600_000
+const START = Date.parse('2026-12-01T15:00:00Z')
+const CANARY = 'canary-shellfish'
+
+let opened: TestDb
+let api: Awaited<ReturnType<typeof logisticsApi>>
+let eventId: string
+let slug = 0
+beforeAll(async () => {
+  opened = await testDb()
+  api = await logisticsApi(opened.db, START)
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  api.clock.now = START
+  slug += 1
+  eventId = await addEvent(opened.db, `board-${slug}`, { eventTimezone: 'America/Chicago' })
+})
+
+const person = (personId: string) => readPerson(opened.db, { eventId, personId }, api.clock.now)
+const section = async (personId: string, key: string) =>
+  (await person(personId)).sections.find((one) => one.key === key)
+const entriesOf = (action: string) =>
+  opened.db.select().from(auditLog).where(eq(auditLog.action, action)).orderBy(desc(auditLog.id))
+const csvOf = async (sensitive: string[]) =>
+  (await Array.fromAsync(await boardCsv(opened.db, eventId, sensitive, ADMIN))).join('')
+
+/** Answers every required question of a vendor but that of the badge. */
+async function fillIn(token: string) {
+  const places = [
+    ['travel.arrivalDate', '2027-01-20'],
+    ['travel.phone', '+1 555 123 4567'],
+    ['shipment.ships', 'no'],
+    ['booth.table', 'one'],
+    ['booth.power', 'none'],
+    ['photographs.consent', 'yes'],
+  ] as const
+  for (const [place, value] of places) await api.save(token, place, value)
+}
+
+describe('the board', () => {
+  test('says of each section what is missing, and can leave out who is complete', async () => {
+    const [done, open] = [await api.invite(eventId), await api.invite(eventId, 'speaker')]
+    await fillIn(done.token)
+    await api.save(done.token, 'badge.name', 'Ida')
+    const { items } = await listPeople(opened.db, eventId)
+    const isOpen = (id: string) => items.find((one) => one.id === id)?.sections.some((one) => one.missing > 0)
+    expect([isOpen(done.personId), isOpen(open.personId)]).toEqual([false, true])
+    const missing = await listPeople(opened.db, eventId, { isMissing: true, limit: 25 })
+    expect(missing).toMatchObject({ items: [{ id: open.personId }], nextCursor: null })
+    expect((await listPeople(opened.db, eventId, { role: 'vendor' })).items.map(({ id }) => id)).toEqual([
+      done.personId,
+    ])
+    expect(await readBoardSummary(opened.db, eventId, START)).toMatchObject({ people: 2, missing: 1, requests: 0 })
+  })
+
+  test('opens a sensitive section by a press alone, which is audited without a value (LG6)', async () => {
+    const { token, personId } = await api.invite(eventId)
+    await api.save(token, 'meals.allergies', CANARY)
+    expect(await section(personId, 'meals')).toMatchObject({ answers: null, isAnswered: true })
+    expect(
+      JSON.stringify([await person(personId), await listPeople(opened.db, eventId), await csvOf([])]),
+    ).not.toContain(CANARY)
+    const read = await openSection(opened.db, { eventId, personId, section: 'meals' }, ADMIN)
+    expect(read.answers).toMatchObject({ allergies: { value: CANARY } })
+    const [entry] = await entriesOf('logistics.read')
+    expect(entry).toMatchObject({ actor: ADMIN.id, subjectId: personId, after: { section: 'meals' } })
+    await expect(openSection(opened.db, { eventId, personId, section: 'badge' }, ADMIN)).rejects.toThrow(
+      'not sensitive',
+    )
+  })
+
+  test('exports a sensitive section only by its name, which is audited (LG6)', async () => {
+    const { token } = await api.invite(eventId)
+    await api.save(token, 'meals.allergies', CANARY)
+    await api.save(token, 'badge.name', '=Ida')
+    expect(await csvOf([])).toContain(`"'=Ida"`)
+    expect(await csvOf(['emergency'])).not.toContain(CANARY)
+    expect(await csvOf(['meals'])).toContain(CANARY)
+    const exports = await entriesOf('logistics.export')
+    expect(exports.map(({ after }) => after)).toEqual([{ sections: ['meals'] }, { sections: ['emergency'] }])
+    expect(JSON.stringify(exports)).not.toContain(CANARY)
+  })
+
+  test('takes an answer by phone, also in a frozen section, and never over a newer one (LG7)', async () => {
+    const { token, personId } = await api.invite(eventId)
+    await api.save(token, 'badge.name', 'Ida')
+    api.clock.now = Date.parse('2027-01-20T12:00:00Z')
+    const given = { eventId, personId, section: 'badge', field: 'name', value: 'Ada', source: 'phone' } as const
+    const by = { actor: ADMIN, now: api.clock.now }
+    expect(await answerOnBehalf(opened.db, { ...given, version: 0 }, by)).toMatchObject({
+      isSaved: false,
+      answer: { value: 'Ida' },
+    })
+    const version = (await section(personId, 'badge'))?.answers?.name?.version ?? 0
+    expect(await answerOnBehalf(opened.db, { ...given, version }, by)).toMatchObject({ isSaved: true })
+    expect(await section(personId, 'badge')).toMatchObject({
+      source: 'phone',
+      isFrozen: true,
+      answers: { name: { value: 'Ada' } },
+    })
+    const changes = await opened.db.select().from(logisticsChanges).orderBy(asc(logisticsChanges.createdAt))
+    expect(changes.filter((one) => one.personId === personId)).toMatchObject([
+      { changedBy: 'self' },
+      { changedBy: ADMIN.id },
+    ])
+  })
+
+  test('accepts a change of a frozen section once, unless the answers were changed since (LG7)', async () => {
+    const { token, personId } = await api.invite(eventId)
+    await api.save(token, 'badge.name', 'Ida')
+    api.clock.now = Date.parse('2027-01-20T12:00:00Z')
+    await api.call('request', { token, section: 'badge', values: { name: 'Ada' } })
+    const { person: seen } = await person(personId)
+    const requestId = (await section(personId, 'badge'))?.request?.id ?? ''
+    const decide = (version: number) =>
+      decideRequest(
+        opened.db,
+        { eventId, requestId, decision: 'accepted', note: '', version },
+        { actor: ADMIN, now: api.clock.now },
+      )
+    await expect(decide(seen.version + 1)).rejects.toThrow('in the meantime')
+    const both = await Promise.allSettled([decide(seen.version), decide(seen.version)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await section(personId, 'badge')).toMatchObject({ request: null, answers: { name: { value: 'Ada' } } })
+    await expect(decide(seen.version)).rejects.toThrow(REQUEST_DECIDED)
+    expect(
+      (await opened.db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))).length,
+    ).toBe(1)
+  })
+})
+
+describe('a reminder by hand', () => {
+  const nudge = (personIds: string[] | null) => nudgePeople(opened.db, { eventId, personIds }, api.context())
+
+  test('names the missing sections and nothing of the answers, and comes once in 48 hours however many press (LG8)', async () => {
+    const { token, personId, email } = await api.invite(eventId)
+    await fillIn(token)
+    await api.save(token, 'meals.allergies', CANARY)
+    const sent = await Promise.all([1, 2, 3].map(() => nudge([personId])))
+    expect(sent.map((one) => one.sent).toSorted()).toEqual([0, 0, 1])
+    expect(sent.flatMap(({ refused }) => refused.map(({ refusal }) => refusal))).toEqual([
+      NUDGED_RECENTLY,
+      NUDGED_RECENTLY,
+    ])
+    const mails = (await opened.db.select().from(outbox).where(eq(outbox.recipient, email))).filter(
+      ({ template }) => template === 'logistics-nudge',
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.textBody).toContain('in 1 section:\n\n- Badge')
+    expect(mails[0]?.textBody).not.toContain(CANARY)
+    const fresh = /logistics-form\/([\w-]{43})/.exec(mails[0]?.textBody ?? '')?.[1] ?? ''
+    expect((await api.look(fresh)).person.id).toBe(personId)
+    expect((await api.look(token)).person.id).toBe(personId)
+    api.clock.now = START + 48 * HOUR - 1
+    expect((await nudge(null)).sent).toBe(0)
+    api.clock.now = START + 48 * HOUR
+    expect((await nudge(null)).sent).toBe(1)
+    expect(await opened.db.$count(nudges, eq(nudges.eventId, eventId))).toBe(2)
+  })
+
+  test('goes to nobody who is complete or whose link was revoked', async () => {
+    const [done, revoked] = [await api.invite(eventId), await api.invite(eventId)]
+    await fillIn(done.token)
+    await api.save(done.token, 'badge.name', 'Ida')
+    await revokeLinks(opened.db, { eventId, personId: revoked.personId }, api.context())
+    const { sent, refused } = await nudge([done.personId, revoked.personId])
+    expect([sent, refused.map(({ refusal }) => refusal)]).toEqual([0, [NOTHING_MISSING, NO_LINK_YET]])
+  })
+})
+
+test('a delivery is late by the clock of the event until it is received', async () => {
+  const fields = { title: 'Crate', personId: null, carrier: null, tracking: null, pieces: 1, expectedAt: null }
+  const id = crypto.randomUUID()
+  await addDelivery(opened.db, eventId, { ...fields, id, expectedOn: '2027-01-20' }, ADMIN)
+  const lateAt = async (now: number) => (await readBoardSummary(opened.db, eventId, now)).late
+  const midnight = Date.parse('2027-01-21T06:00:00Z')
+  expect([await lateAt(midnight - 1), await lateAt(midnight)]).toEqual([0, 1])
+  const receipt = { isReceived: true, receivedBy: 'Ada', storage: 'Dock 2', version: 1 }
+  await receiveDelivery(opened.db, { eventId, deliveryId: id }, receipt, { actor: ADMIN, now: midnight + DAY })
+  expect(await lateAt(midnight + 2 * DAY)).toBe(0)
+  expect(await listDeliveries(opened.db, eventId)).toMatchObject([{ storage: 'Dock 2', receivedAt: midnight + DAY }])
+})
