@@ -40,8 +40,11 @@ const section = async (personId: string, key: string) =>
   (await person(personId)).sections.find((one) => one.key === key)
 const entriesOf = (action: string) =>
   opened.db.select().from(auditLog).where(eq(auditLog.action, action)).orderBy(desc(auditLog.id))
-const csvOf = async (sensitive: string[]) =>
-  (await Array.fromAsync(await boardCsv(opened.db, eventId, sensitive, ADMIN))).join('')
+const csvOf = async (sensitive: string[]) => {
+  let text = ''
+  for await (const piece of await boardCsv(opened.db, eventId, sensitive, ADMIN)) text += piece
+  return text
+}
 
 /** Answers every required question of a vendor but that of the badge. */
 async function fillIn(token: string) {

@@ -28,6 +28,7 @@ export async function storeManyRows(url: string, now: number, amounts: Amounts =
       builds(amounts, now),
       ...workflows(),
       ...plannedMails(amounts, now),
+      ...logistics(),
     ])
       await db.execute(statement)
     await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
@@ -94,6 +95,21 @@ function plannedMails({ withMails, team }: Amounts, now: number): SQL[] {
       ${from} cross join generate_series(1, 5) place`,
     sql`insert into mail_rule_verdicts (event_id, rule_id, is_wanted, reason, due_at, people, decided_at)
       select e.id, v.rule_id, true, 'It applies.', ${due}, 5, ${moment(now)} ${from}`,
+  ]
+}
+
+/** Of forty events the most people that there can be, with reminders and deliveries. Answers are sealed, and not made here. */
+function logistics(): SQL[] {
+  const people = sql`from generate_series(61, ${EDITED}::int) e cross join generate_series(1, 500) n`
+  return [
+    sql`insert into logistics_people (id, event_id, role, name, email, email_key)
+      select ${rowId('person of an event', sql`e * 500 + n`)}, ${rowId('event', sql`e`)},
+        (array['instructor', 'speaker', 'host', 'vendor'])[n % 4 + 1], 'Ada Quill ' || n, address, address ${people}
+      cross join lateral (select 'person' || n || '@gauge.example' as address) mail`,
+    sql`insert into nudges (subject, event_id, sent_by, created_at)
+      select 'logistics:' || id, event_id, 'cli', now() from logistics_people`,
+    sql`insert into deliveries (event_id, title, expected_on)
+      select ${rowId('event', sql`e`)}, 'Crate ' || n, '2027-01-20' from generate_series(61, ${EDITED}::int) e cross join generate_series(1, 200) n`,
   ]
 }
 

@@ -21,6 +21,9 @@ const micros = (column: string) => sql.raw(`(extract(epoch from ${column}) * 100
 const byName = (table: string, name: string) =>
   sql.raw(`select lower(${name}), id from ${table} order by lower(${name}), id offset 500`)
 
+/** People of the event that all samples are of. */
+const PEOPLE = sql`from logistics_people where event_id = ${rowId('event', EDITED)} order by role, lower(name), id offset 200`
+
 /** Where a page in the middle of each list begins. */
 const DEEP: Record<string, SQL> = {
   events: sql`select event_date::text, id from event_config order by event_date desc, id desc offset 5000`,
@@ -45,6 +48,7 @@ const DEEP: Record<string, SQL> = {
   hidden: sql`select ${micros('updated_at')}, id from forum_posts where state = 'hidden' order by updated_at desc, id desc offset 20`,
   contacts: sql`select ${micros('created_at')}, id from vendor_contacts order by created_at desc, id desc offset 3000`,
   proposals: sql`select ${micros('created_at')}, id from vendor_proposals where state = 'open' order by created_at desc, id desc offset 500`,
+  people: sql`select role, lower(name), id ${PEOPLE}`,
   bans: sql`select ${micros('created_at')}, id from bans where subject_type = 'address' order by created_at desc offset 4000`,
 }
 
@@ -74,8 +78,16 @@ export async function sampleOf(db: Db): Promise<Sample> {
   const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)
   for (const [name, query] of Object.entries(DEEP))
     sample[`deep ${name}`] = toCursor(place(await first(sql`${query} limit 1`)))
+  const [person] = await first(sql`select id::text ${PEOPLE} limit 1`)
   const [mail] = await first(sql`select id::text from outbox where state = 'sent' limit 1`)
-  return { ...sample, mails: String(mail), key: 'state.jobs', audit: String(id), hash: String(hash) }
+  return {
+    ...sample,
+    people: String(person),
+    mails: String(mail),
+    key: 'state.jobs',
+    audit: String(id),
+    hash: String(hash),
+  }
 }
 
 /** Numbers of the database that come as text are numbers again. */

@@ -91,8 +91,7 @@ export async function saveField(tx: Db, who: PersonOfEvent, change: FieldChange,
   return { isSaved: true, answer }
 }
 
-/** The value of a field as it is stored. Throws `not_found` for a question that is not asked, and `invalid`. */
-export function requireValue(section: LogisticsSection, name: string, given: AnswerValue): AnswerValue {
+function requireValue(section: LogisticsSection, name: string, given: AnswerValue): AnswerValue {
   const field = section.fields.find(({ key }) => key === name)
   if (!field) throw new Failure('not_found', 'There is no such question.')
   return parseValue(field, given)
@@ -106,8 +105,7 @@ function parseValue(field: LogisticsField, given: AnswerValue): AnswerValue {
 
 type PersonChange = Partial<Pick<PersonRecord, 'state' | 'version' | 'submittedAt'>>
 
-/** Stores what became of a person's answers. */
-export async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
+async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
   await tx
     .update(logisticsPeople)
     .set({ ...change, updatedAt: new Date(now) })

@@ -103,7 +103,7 @@ export async function removePerson(db: Db, at: { eventId: string; personId: stri
 }
 
 /** Where the list of an event's people goes on. */
-export type PersonPlace = [role: string, name: string, id: string]
+type PersonPlace = [role: string, name: string, id: string]
 
 /** Which people of an event, and the page of them. */
 type PeopleQuery = Partial<PageQuery<PersonPlace>> & { role?: LogisticsRole | undefined; isMissing?: boolean }

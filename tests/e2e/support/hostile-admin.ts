@@ -4,6 +4,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
+import { deliveries, logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
@@ -26,6 +27,9 @@ export const HOSTILE_RULE = fixedId(300)
 
 /** A task whose words are such texts, and what was handed in for it. */
 export const HOSTILE_TASK = fixedId(301)
+
+/** A person of an event whose answers are such texts. */
+export const HOSTILE_PERSON = fixedId(302)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
 
@@ -63,6 +67,7 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await tx.insert(bans).values(ban)
   await storeRule(tx, text, at)
   await storeTask(tx, text, at)
+  await storeLogistics(tx, text, at)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
   const stopped = { emailHash: randomUUID(), masked: cut(text, 100), reason: 'manual', source: text } as const
@@ -98,6 +103,17 @@ async function storeTask(tx: Db, text: string, at: number): Promise<void> {
     .values({ ...task, id, eventId: CROWDED, assigneeId: VICTIM, state: 'returned', note: text })
   const handedIn = { taskId: id, submittedBy: `contact:${VICTIM}`, note: text, state: 'returned' } as const
   await tx.insert(taskSubmissions).values({ ...handedIn, value: { kind: 'form', answers: [text] } })
+}
+
+async function storeLogistics(tx: Db, text: string, at: number): Promise<void> {
+  const personId = at === 0 ? HOSTILE_PERSON : randomUUID()
+  const email = `${text}@gauge.example`
+  const who = { id: personId, eventId: CROWDED, name: cut(text, 100), email, emailKey: email }
+  await tx.insert(logisticsPeople).values({ ...who, role: 'vendor' })
+  const value = { hotel: { value: text, version: 1 }, arrivalBy: { value: text, version: 1 } }
+  await tx.insert(logisticsAnswers).values({ personId, sectionKey: 'travel', value, answeredBy: 'self' })
+  const words = { carrier: cut(text, 100), tracking: cut(text, 100), storage: cut(text, 200), receivedBy: text }
+  await tx.insert(deliveries).values({ eventId: CROWDED, title: cut(text, 200), ...words, receivedAt: new Date() })
 }
 
 const aboutText = (text: string) => ({

@@ -1,38 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Truck } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
 import { formatClock } from '#src/contract/event-dates.ts'
-import {
-  type BoardSummary,
-  type Delivery,
-  deliveryReceipt,
-  isLate,
-  newDelivery,
-} from '#src/contract/logistics-board.ts'
+import { type BoardSummary, type Delivery, isLate } from '#src/contract/logistics-board.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
-import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { FormDialog } from '../../blocks/FormDialog.tsx'
-import { NumberField, SelectField, TextField } from '../../blocks/fields.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import {
-  addDelivery,
-  changeDelivery,
-  deleteDelivery,
-  deliveriesQuery,
-  fetchPeople,
-  LOGISTICS,
-  receiveDelivery,
-} from './logistics-calls.ts'
+import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './logistics-calls.ts'
+
+/** Loaded when a delivery is added, changed or received. */
+const DeliveryDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).DeliveryDialog)
+const ReceiptDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).ReceiptDialog)
 
 type Listed = Delivery & { isLate: boolean }
 
@@ -53,7 +37,7 @@ const columns: readonly Column<Listed>[] = [
   },
   {
     header: 'Expected',
-    width: '20%',
+    width: '24%',
     cell: ({ expectedOn, expectedAt }) =>
       expectedOn && `${getDay(expectedOn)}${expectedAt ? `, ${formatClock(expectedAt)}` : ''}`,
   },
@@ -70,7 +54,7 @@ function State({ isLate: late, receivedAt, receivedBy, storage }: Listed) {
           <CircleCheck aria-hidden="true" className="size-4" />
           Received
         </span>
-        <span className="block text-[.875rem] text-soft">{`${formatMoment(receivedAt)}${where && `, ${where}`}`}</span>
+        <span className="block whitespace-normal text-[.875rem] text-soft leading-tight">{`${formatMoment(receivedAt)}${where && `, ${where}`}`}</span>
       </>
     )
   }
@@ -144,114 +128,5 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
       )}
       {received && <ReceiptDialog eventId={eventId} delivery={received} onClose={() => receive(undefined)} />}
     </>
-  )
-}
-
-const LABELS = {
-  title: 'What it is',
-  personId: 'From',
-  carrier: 'Carrier',
-  tracking: 'Tracking number',
-  pieces: 'Pieces',
-  expectedOn: 'Expected on',
-  expectedAt: 'Expected at',
-}
-/** Empty inputs of the browser are no value. */
-const empty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? null : value), schema)
-const { personId, expectedOn, expectedAt } = newDelivery.shape
-const deliveryForm = newDelivery
-  .omit({ id: true })
-  .extend({ personId: empty(personId), expectedOn: empty(expectedOn), expectedAt: empty(expectedAt) })
-
-type DeliveryDialogProps = { eventId: string; delivery?: Delivery; onClose: () => void }
-
-function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogProps) {
-  const queries = useQueryClient()
-  const people = useQuery({
-    queryKey: [LOGISTICS, eventId, 'senders'],
-    queryFn: () => fetchPeople(eventId, {}),
-  })
-  const edit = useVersionedForm({
-    row: delivery,
-    getFields,
-    resolver: zodResolver(deliveryForm),
-    labels: LABELS,
-    save: ({ fields, over, newId }) =>
-      over
-        ? changeDelivery(eventId, over.id, { ...fields, version: over.version })
-        : addDelivery(eventId, { ...fields, id: newId }),
-    refetch: async (newId) =>
-      (await queries.fetchQuery(deliveriesQuery(eventId))).items.find(({ id }) => id === (delivery?.id ?? newId)),
-    done: delivery ? 'Delivery updated' : 'Delivery added',
-    failed: delivery ? 'Failed to update delivery' : 'Failed to add delivery',
-    stale: [[LOGISTICS, eventId]],
-    onSaved: onClose,
-  })
-  const senders = people.data?.items.map(({ id, name }) => [id, name] as const) ?? []
-  const known = delivery?.personId && !senders.some(([id]) => id === delivery.personId)
-  const options = [
-    ['', 'Our own'] as const,
-    ...senders,
-    ...(known ? [[delivery.personId ?? '', delivery.personName ?? ''] as const] : []),
-  ]
-  return (
-    <FormDialog
-      {...edit}
-      title={delivery ? 'Edit delivery' : 'New delivery'}
-      label={delivery ? 'Save delivery' : 'Add delivery'}
-      onClose={onClose}
-    >
-      <TextField name="title" label={LABELS.title} maxLength={200} />
-      <SelectField name="personId" label={LABELS.personId} options={options} />
-      <TextField name="carrier" label={LABELS.carrier} maxLength={100} />
-      <TextField name="tracking" label={LABELS.tracking} maxLength={100} />
-      <NumberField name="pieces" label={LABELS.pieces} />
-      <TextField name="expectedOn" label={LABELS.expectedOn} type="date" />
-      <TextField name="expectedAt" label={LABELS.expectedAt} type="time" hint="On the clock of the event." />
-    </FormDialog>
-  )
-}
-
-function getFields(delivery: Delivery | undefined) {
-  if (!delivery)
-    return {
-      ...{ title: '', personId: null, carrier: null, tracking: null },
-      ...{ pieces: 1, expectedOn: null, expectedAt: null },
-    }
-  const { title, personId: sender, carrier, tracking, pieces, expectedOn: day, expectedAt: time } = delivery
-  return { title, personId: sender, carrier, tracking, pieces, expectedOn: day, expectedAt: time }
-}
-
-const receiptForm = deliveryReceipt.pick({ receivedBy: true, storage: true })
-
-type ReceiptProps = { eventId: string; delivery: Delivery; onClose: () => void }
-
-function ReceiptDialog({ eventId, delivery: { id, title, version }, onClose }: ReceiptProps) {
-  const form = useForm<z.input<typeof receiptForm>, unknown, z.output<typeof receiptForm>>({
-    resolver: zodResolver(receiptForm),
-    defaultValues: { receivedBy: '', storage: '' },
-  })
-  const save = useSave({
-    save: (fields: z.output<typeof receiptForm>) =>
-      receiveDelivery(eventId, id, { ...fields, isReceived: true, version }),
-    done: 'Delivery received',
-    failed: 'Failed to change the delivery',
-    stale: [[LOGISTICS, eventId]],
-    onDone: onClose,
-    onRefused: (fault) => showFieldErrors(form, fault),
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={`Received: ${title}`}
-      label="Mark as received"
-      isBusy={save.isPending}
-      onSubmit={(fields) => save.mutate(fields)}
-      onClose={onClose}
-    >
-      <TextField name="receivedBy" label="Received by" maxLength={100} />
-      <TextField name="storage" label="Where it is kept" maxLength={200} />
-    </FormDialog>
   )
 }

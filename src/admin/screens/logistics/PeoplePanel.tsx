@@ -36,7 +36,7 @@ const STATES: Record<PersonRow['state'], string> = {
 const HEADINGS: Record<string, string> = {
   travel: 'Travel',
   equipment: 'AV',
-  shipment: 'Shipping',
+  shipment: 'Freight',
   booth: 'Booth',
   meals: 'Meals',
   badge: 'Badge',

@@ -40,7 +40,7 @@ export function SectionCard({ eventId, detail, section }: CardProps) {
         {section.isFrozen && <Badge>Frozen</Badge>}
         {section.source !== null && SOURCES[section.source] !== '' && <Badge>{SOURCES[section.source]}</Badge>}
       </div>
-      <p className="mb-3 text-[.875rem] text-soft">{`Deleted ${momentIn(timeZone, section.deletedAt)}.`}</p>
+      <p className="mb-3 text-[.875rem] text-soft">{`Will be deleted ${momentIn(timeZone, section.deletedAt)}.`}</p>
       {answers === undefined ? (
         <Folded isAnswered={section.isAnswered} isBusy={read.isPending} onOpen={() => read.mutate(undefined)} />
       ) : isEditing ? (
