@@ -267,14 +267,12 @@ describe('what Netlify reads from them', () => {
 
   test('the admin API leaves uploads to the function that has the code for them', () => {
     expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
-    const media = ['/api/admin/media', '/api/forum/media', '/api/vendor/media', '/api/vendor/task-files']
+    const partners = ['/api/vendor/media', '/api/vendor/task-files', '/api/logistics/task-files']
+    const media = ['/api/admin/media', '/api/forum/media', ...partners]
     expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(media)
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
     expect(entry('forum')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/forum/media'])
-    expect(entry('partners')?.excludedRoutes?.map((route) => route.pattern)).toEqual([
-      '/api/vendor/media',
-      '/api/vendor/task-files',
-    ])
+    expect(entry('partners')?.excludedRoutes?.map((route) => route.pattern)).toEqual(partners)
   })
 
   test('the forum’s pages are one function, what writes another; public leaves that alone', () => {

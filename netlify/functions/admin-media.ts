@@ -7,5 +7,11 @@ export default countingAfter('uploads', serve(uploadsApi))
 
 /** `admin`, `forum` and `partners` leave these paths out, so that native code is loaded for pictures alone. */
 export const config: Config = {
-  path: ['/api/admin/media', '/api/forum/media', '/api/vendor/media', '/api/vendor/task-files'],
+  path: [
+    '/api/admin/media',
+    '/api/forum/media',
+    '/api/vendor/media',
+    '/api/vendor/task-files',
+    '/api/logistics/task-files',
+  ],
 }

@@ -9,5 +9,5 @@ export default countingAfter('public', deliveringAfter(serve(partnersApi)))
 /** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
 export const config: Config = {
   path: ['/api/vendor/*', '/api/logistics/*'],
-  excludedPath: ['/api/vendor/media', '/api/vendor/task-files'],
+  excludedPath: ['/api/vendor/media', '/api/vendor/task-files', '/api/logistics/task-files'],
 }

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import type { UploadedImage } from '#src/contract/medium.ts'
-import { TASK_UPLOAD_LIMIT, taskUpload } from '#src/contract/task-answer.ts'
+import { linkTaskUpload, TASK_UPLOAD_LIMIT, taskUpload } from '#src/contract/task-answer.ts'
 import { storeTaskFile } from '#src/domain/event-tasks/store-task-file.ts'
+import { requireAssigneeByLink } from '#src/domain/logistics/tasks.ts'
 import { storeImage, uploadImage } from '#src/domain/media/store-image.ts'
 import { accept } from './accept.ts'
 import { readImage } from './body.ts'
 import type { ApiEnv } from './context.ts'
-import { limitedActions } from './limits.ts'
+import { limitedActions, limitedFailures } from './limits.ts'
 import { noStore, readActor } from './request.ts'
 import { routes } from './routes.ts'
 import { limitedVendorChanges, vendorActor } from './vendor-proposals.ts'
@@ -43,6 +44,20 @@ const taskFileRoutes = routes('vendor').post(
   },
 )
 
+/** The same for a person of the team, by the link to their form, which comes in the body. (security LG1, VT1) */
+const linkTaskFileRoutes = routes('public').post(
+  '/',
+  noStore,
+  accept(linkTaskUpload, TASK_UPLOAD_LIMIT),
+  limitedActions('logistics'),
+  limitedFailures('verifyToken'),
+  async (c) => {
+    const { data, token, ...file } = c.req.valid('json')
+    const assignee = await requireAssigneeByLink(c.var.db, token, c.var.clock())
+    return c.json(await storeTaskFile(c.var.db, { ...file, bytes: Buffer.from(data, 'base64'), assignee }), 201)
+  },
+)
+
 /** Logos that vendors propose. One that is proposed in no form is deleted again. (security VP6, XS5) */
 const vendorMediaRoutes = routes('vendor').post('/', noStore, limitedVendorChanges, async (c) => {
   const { db, clock } = c.var
@@ -55,3 +70,4 @@ export const uploadsApi = new Hono<ApiEnv>()
   .route('/', forumMediaApi)
   .route('/api/vendor/media', vendorMediaRoutes)
   .route('/api/vendor/task-files', taskFileRoutes)
+  .route('/api/logistics/task-files', linkTaskFileRoutes)

@@ -24,6 +24,8 @@ export type TaskAnswer = z.output<typeof taskAnswer>
 
 /** `POST …/tasks/:id/answer`. The form chooses the id, so that a double click hands in once. */
 export const taskAnswerInput = z.strictObject({ submissionId: z.uuid(), answer: taskAnswer })
+/** `POST /api/logistics/tasks/answer`: the same with the link that it is sent by. */
+export const linkTaskAnswer = taskAnswerInput.extend({ token: z.string().max(200), taskId: z.uuid() })
 
 /** The longest file in base64. */
 const MOST_BASE64 = Math.ceil(MOST_UPLOAD_BYTES / 3) * 4
@@ -38,6 +40,9 @@ export const taskUpload = z.strictObject({
   /** The bytes in base64. */
   data: z.base64('This file cannot be read').max(MOST_BASE64, 'The file must be at most 2 MB.'),
 })
+
+/** `POST /api/logistics/task-files`: the same with the link that it is sent by. */
+export const linkTaskUpload = taskUpload.extend({ token: z.string().max(200) })
 
 /** A file of a task, without its bytes. */
 export type TaskFile = { id: string; name: string; contentType: string; size: number }

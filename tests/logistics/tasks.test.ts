@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logisticsPeople } from '#db/schema/logistics.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { uploadsApi } from '#src/api/uploads-api.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
+import { nextIp } from '#tests/accounts/account-api.ts'
+import { auditOf } from '#tests/admin/library-api.ts'
+import { storeTeamMember } from '#tests/mail-plan/plan-rows.ts'
+import { NOON, problemOf, testApi } from '#tests/support/api.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { logisticsApi } from './logistics-api.ts'
+
+let opened: TestDb
+let api: Awaited<ReturnType<typeof logisticsApi>>
+let uploads: Awaited<ReturnType<typeof testApi>>
+beforeAll(async () => {
+  opened = await testDb()
+  api = await logisticsApi(opened.db, NOON)
+  uploads = await testApi({ db: opened.db, area: uploadsApi })
+})
+afterAll(() => opened.close())
+
+/** A person of the team with a link and a task of this kind. */
+async function aMember(eventId: string, kind: 'text' | 'file') {
+  const { db } = opened
+  const { personId, token } = await api.invite(eventId, 'instructor')
+  const teamLibraryId = await storeTeamMember(db, eventId, null)
+  await db.update(logisticsPeople).set({ teamLibraryId }).where(eq(logisticsPeople.id, personId))
+  const taskId = randomUUID()
+  const task = {
+    id: taskId,
+    eventId,
+    title: 'Send the slides',
+    assigneeType: 'team',
+    assigneeId: teamLibraryId,
+  } as const
+  await db.insert(eventTasks).values({ ...task, kind, dueDays: -7 })
+  return { personId, token, taskId }
+}
+
+const answer = (token: string, taskId: string, value: object) =>
+  api.call('tasks/answer', { token, taskId, submissionId: randomUUID(), answer: value })
+const TEXT = { kind: 'text', text: 'They are in the folder.' }
+
+test('a person of the team sees and answers their own tasks of the event by their link, and nobody else’s (VT1)', async () => {
+  const eventId = await storeEvent(opened.db)
+  const [ada, ben] = [await aMember(eventId, 'text'), await aMember(eventId, 'text')]
+  const { token: guest } = await api.invite(eventId, 'speaker')
+  const listOf = async (token: string) => (await (await api.call('tasks', { token })).json()).items
+  expect((await listOf(ada.token)).map(({ id }: { id: string }) => id)).toEqual([ada.taskId])
+  expect(await listOf(guest)).toEqual([])
+  for (const refused of [await answer(ben.token, ada.taskId, TEXT), await answer(guest, ada.taskId, TEXT)])
+    expect(await problemOf(refused)).toMatchObject({ status: 404, detail: NOT_FOUND.task })
+  expect(await (await answer(ada.token, ada.taskId, TEXT)).json()).toEqual({ id: ada.taskId, state: 'submitted' })
+  expect(await auditOf(opened.db, ada.taskId)).toMatchObject([{ actor: `logistics:${ada.personId}` }])
+  const unknown = 'x'.repeat(43)
+  for (const dead of [await api.call('tasks', { token: unknown }), await answer(unknown, ada.taskId, TEXT)])
+    expect(await problemOf(dead)).toMatchObject({ status: 404, detail: LINK_DEAD })
+})
+
+test('a file is uploaded with the token in the body, for one’s own task alone (VT1, LG1)', async () => {
+  const eventId = await storeEvent(opened.db)
+  const [ada, ben] = [await aMember(eventId, 'file'), await aMember(eventId, 'file')]
+  const data = Buffer.from('%PDF-1.7').toString('base64')
+  const send = (token: string) => {
+    const file = { id: randomUUID(), taskId: ada.taskId, name: 'slides.pdf', data }
+    return uploads.post('/api/logistics/task-files', { token, ...file }, {}, { ip: nextIp() })
+  }
+  expect((await send(ben.token)).status).toBe(404)
+  expect((await send('x'.repeat(43))).status).toBe(404)
+  const { id: fileId } = await (await send(ada.token)).json()
+  expect((await answer(ada.token, ada.taskId, { kind: 'file', fileId })).status).toBe(200)
+})
