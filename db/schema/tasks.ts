@@ -73,7 +73,7 @@ export const eventTasks = pgTable(
     index('event_tasks_assignee').on(t.assigneeType, t.assigneeId),
     unique('event_tasks_once').on(t.eventId, t.templateId, t.assigneeType, t.assigneeId),
     index('event_tasks_state').on(t.state, t.eventId),
-    index('event_tasks_template').on(t.templateId),
+    index('event_tasks_template').on(t.templateId, t.eventId),
     check('event_task_kind_known', sql`${t.kind} in ('file', 'image', 'text', 'choice', 'acknowledgement', 'form')`),
     check('event_task_state_known', sql`${t.state} in ('open', 'submitted', 'returned', 'done', 'waived')`),
     check('event_task_done_when', sql`(${t.state} in ('done', 'waived')) = (${t.doneAt} is not null)`),

@@ -33,7 +33,7 @@ const DEEP: Record<string, SQL> = {
   locations: byName('location_library', 'venue_name'),
   'agenda-templates': byName('agenda_template_groups', 'group_name'),
   'task-templates': sql`select lower(title), id from task_templates order by lower(title), id offset 100`,
-  'vendor-tasks': sql`select e.event_date::text, e.id, t.due_days, t.id from event_tasks t join event_config e on e.id = t.event_id
+  'vendor-tasks': sql`select e.event_date::text, e.id as event_id, t.due_days, t.id from event_tasks t join event_config e on e.id = t.event_id
     order by e.event_date desc, e.id desc offset 500`,
   users: sql`select ${micros('created_at')}, id from users order by created_at desc, id desc offset 50000`,
   pending: sql`select ${micros('created_at')}, id from profiles where approval = 'pending' order by created_at, id offset 300`,
@@ -92,5 +92,5 @@ export async function sampleOf(db: Db): Promise<Sample> {
 
 /** Numbers of the database that come as text are numbers again. */
 function place(values: (string | number)[]): (string | number)[] {
-  return values.map((value) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  return values.map((value) => (/^-?\d+$/.test(String(value)) ? Number(value) : value))
 }

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { csvFile, MOST_CSV, type MostCsv } from '#src/contract/csv.ts'
-import { TASK_KIND_WORDS, TASK_STATE_WORDS } from '#src/contract/event-task.ts'
+import { NO_LONGER_LISTED, TASK_KIND_WORDS, TASK_STATE_WORDS } from '#src/contract/event-task.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import { STATES_OF, type VendorTask, type VendorTasksFilter, type VendorTasksQuery } from '#src/contract/task-answer.ts'
@@ -17,39 +17,65 @@ const DAYS_BACK = 30
 
 const { id, dueDays, state, title, kind, isRequired } = eventTasks
 const { eventDate, eventName } = eventConfig
-const ORDER = [eventDate, eventConfig.id, dueDays, id] as const
 type Place = [PlainDay, string, number, string]
 
 /** The tasks of vendors at events from a month ago on, by event and due day. */
 export async function listVendorTasks(db: Db, ask: VendorTasksQuery, now: Instant): Promise<Page<VendorTask>> {
   const { limit, cursor, ...filter } = ask
-  const rows = await selectVendorTasks(db, filter, { now, after: cursor }).limit(limit + 1)
+  const rows = await readVendorTasks(db, filter, { now, after: cursor, limit: limit + 1 })
   return toPage(rows, { limit, toItem: toVendorTask, getPlace: placeOf })
 }
 
 const placeOf = (row: Row): Place => [row.eventDate, row.eventId, row.dueDays, row.id]
 
-function selectVendorTasks(
-  db: Db,
-  filter: VendorTasksFilter,
-  { now, after }: { now: Instant; after?: Place | undefined },
-) {
+type Part = { now: Instant; after: Place | undefined; limit: number }
+
+/** Event by event: no more tasks of one are read than are shown. */
+function readVendorTasks(db: Db, filter: VendorTasksFilter, { now, after, limit }: Part): Promise<Row[]> {
   const since = addDays(dayIn(DEFAULT_TIME_ZONE, now), -DAYS_BACK)
   const isAsked = and(
-    gte(eventDate, since),
-    filter.event === undefined ? undefined : eq(eventConfig.id, filter.event),
+    eq(eventTasks.eventId, eventConfig.id),
+    eq(eventTasks.assigneeType, 'vendor'),
     inArray(state, [...STATES_OF[filter.state]]),
-    after && comesAfter(ORDER, after),
+    after && comesAfter([eventDate, eventConfig.id, dueDays, id], after),
   )
-  const vendor = { vendorId: vendorLibrary.id, vendorName: vendorLibrary.vendorName }
-  return db
-    .select({ id, eventId: eventConfig.id, eventName, eventDate, ...vendor, title, kind, isRequired, state, dueDays })
-    .from(eventConfig)
-    .innerJoin(eventTasks, and(eq(eventTasks.eventId, eventConfig.id), eq(eventTasks.assigneeType, 'vendor')))
-    .innerJoin(vendorLibrary, eq(vendorLibrary.id, eventTasks.assigneeId))
+  const tasks = db
+    .select({ id, vendorId: eventTasks.assigneeId, title, kind, isRequired, state, dueDays })
+    .from(eventTasks)
     .where(isAsked)
-    .orderBy(...ORDER.map((column) => asc(column)))
-    .$dynamic()
+    .orderBy(asc(dueDays), asc(id))
+    .limit(limit)
+    .as('tasks')
+  const name = db
+    .select({ name: vendorLibrary.vendorName })
+    .from(vendorLibrary)
+    .where(eq(vendorLibrary.id, tasks.vendorId))
+  const vendorName = sql<string>`coalesce((${name}), ${NO_LONGER_LISTED})`
+  return (
+    db
+      .select({
+        ...{ id: tasks.id, eventId: eventConfig.id, eventName, eventDate, vendorId: tasks.vendorId, vendorName },
+        ...{
+          title: tasks.title,
+          kind: tasks.kind,
+          isRequired: tasks.isRequired,
+          state: tasks.state,
+          dueDays: tasks.dueDays,
+        },
+      })
+      .from(eventConfig)
+      .crossJoinLateral(tasks)
+      .where(
+        and(
+          gte(eventDate, after?.[0] ?? since),
+          gte(eventDate, since),
+          filter.event === undefined ? undefined : eq(eventConfig.id, filter.event),
+        ),
+      )
+      // No date and no id is null. The index has them the other way round, and is read backwards for exactly this order.
+      .orderBy(sql`${eventDate} nulls first`, sql`${eventConfig.id} nulls first`, asc(tasks.dueDays), asc(tasks.id))
+      .limit(limit)
+  )
 }
 
 type Row = Omit<VendorTask, 'dueOn'> & { dueDays: number }
@@ -76,11 +102,7 @@ export function vendorTaskCsv(
       ['Due', (row) => toVendorTask(row).dueOn],
       ['State', (row) => TASK_STATE_WORDS[row.state]],
     ],
-    read: (limit, last) =>
-      selectVendorTasks(db, filter, {
-        now,
-        after: last && [last.eventDate, last.eventId, last.dueDays, last.id],
-      }).limit(limit),
+    read: (limit, last) => readVendorTasks(db, filter, { now, after: last && placeOf(last), limit }),
     howToContinue: ({ eventName: name }) => `Export the tasks of one event at a time, beginning with ${name}.`,
     most,
   })

@@ -48,17 +48,17 @@ export async function readTask(db: Db, taskId: string): Promise<EventTask> {
   return toTask(row)
 }
 
+/** The name of an assignee, looked up for the rows that are shown. */
+const assigneeName = sql<string>`coalesce(case ${eventTasks.assigneeType}
+  when 'team' then (select ${teamLibrary.fullName} from ${teamLibrary} where ${eq(teamLibrary.id, eventTasks.assigneeId)})
+  else (select ${vendorLibrary.vendorName} from ${vendorLibrary} where ${eq(vendorLibrary.id, eventTasks.assigneeId)})
+end, ${NO_LONGER_LISTED})`
+
 function selectTasks(db: Db) {
   return db
-    .select({
-      task: eventTasks,
-      eventDate: eventConfig.eventDate,
-      assigneeName: sql<string>`coalesce(${teamLibrary.fullName}, ${vendorLibrary.vendorName}, ${NO_LONGER_LISTED})`,
-    })
+    .select({ task: eventTasks, eventDate: eventConfig.eventDate, assigneeName })
     .from(eventTasks)
     .innerJoin(eventConfig, eq(eventConfig.id, eventTasks.eventId))
-    .leftJoin(teamLibrary, and(eq(eventTasks.assigneeType, 'team'), eq(teamLibrary.id, eventTasks.assigneeId)))
-    .leftJoin(vendorLibrary, and(eq(eventTasks.assigneeType, 'vendor'), eq(vendorLibrary.id, eventTasks.assigneeId)))
     .$dynamic()
 }
 

@@ -14,7 +14,7 @@ const MOST_TASKS = 100
  * Whose tasks the link to a form shows: those of the entry of the team library that the person came from, at their event. Undefined
  * for everybody else. Throws `not_found` as `openForm` does.
  */
-export async function assigneeByLink(db: Db, token: string, now: Instant) {
+async function assigneeByLink(db: Db, token: string, now: Instant) {
   const { person } = await openForm(db, token, { now })
   const { teamLibraryId, eventId } = person
   const assignee = teamLibraryId === null ? undefined : ({ type: 'team', id: teamLibraryId, eventId } as const)
