@@ -17,8 +17,12 @@ const oneLanguage: Plugin = {
   },
 }
 
-/** Parts of mailauth that we never use: pictures of brands, and mails in the character sets of the last century. */
+/**
+ * Parts that we never use. Of mailauth: pictures of brands, and mails in the character sets of the last century. Of the Markdown
+ * reader: writing Markdown again.
+ */
 const UNUSED = [
+  { filter: /[\\/]mdast-util-to-markdown[\\/]index\.js$/, contents: 'export const defaultHandlers = {}' },
   { filter: /[\\/]mailauth[\\/]lib[\\/]bimi[\\/](?:index|validate-svg)\.js$/, contents: 'module.exports = {}' },
   {
     filter: /[\\/]libmime[\\/]lib[\\/]charset\.js$/,
