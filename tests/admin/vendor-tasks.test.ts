@@ -46,6 +46,18 @@ test('templates give each vendor and team member one task, a second press gives 
   expect(await problemOf(refused)).toMatchObject({ status: 404, detail: 'Task template not found.' })
 })
 
+test('a vendor that is added while templates are given has each task once', async () => {
+  const { db } = opened
+  const eventId = await storeEvent(db)
+  const [first, second] = [await aVendor(db, eventId), await aVendor(db)]
+  const templateIds = [await aTemplate(db)]
+  const give = () => api.send('POST', `events/${eventId}/tasks/from-templates`, { templateIds })
+  const add = () => api.send('POST', `events/${eventId}/vendors`, { vendorLibraryIds: [second] })
+  const answers = await Promise.all([give(), add(), give(), add(), give()])
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect((await tasksOf(eventId)).map(({ assigneeId }) => assigneeId).toSorted()).toEqual([first, second].toSorted())
+})
+
 test('the task of a template is given to nobody who has it already', async () => {
   const { db } = opened
   const eventId = await storeEvent(db)

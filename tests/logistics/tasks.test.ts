@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventConfig } from '#db/schema/events.ts'
+import { teamLibrary } from '#db/schema/libraries.ts'
 import { logisticsPeople } from '#db/schema/logistics.ts'
+import { outbox } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { changeTaskState } from '#src/domain/event-tasks/change-task-state.ts'
+import { revokeLinks } from '#src/domain/logistics/links.ts'
+import { advance } from '#src/domain/mail-plan/advance.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
 import { auditOf } from '#tests/admin/library-api.ts'
-import { storeTeamMember } from '#tests/mail-plan/plan-rows.ts'
+import { advancing, storeRule, storeTeamMember } from '#tests/mail-plan/plan-rows.ts'
 import { NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -27,7 +34,7 @@ afterAll(() => opened.close())
 /** A person of the team with a link and a task of this kind. */
 async function aMember(eventId: string, kind: 'text' | 'file') {
   const { db } = opened
-  const { personId, token } = await api.invite(eventId, 'instructor')
+  const { personId, token, email } = await api.invite(eventId, 'instructor')
   const teamLibraryId = await storeTeamMember(db, eventId, null)
   await db.update(logisticsPeople).set({ teamLibraryId }).where(eq(logisticsPeople.id, personId))
   const taskId = randomUUID()
@@ -39,7 +46,7 @@ async function aMember(eventId: string, kind: 'text' | 'file') {
     assigneeId: teamLibraryId,
   } as const
   await db.insert(eventTasks).values({ ...task, kind, dueDays: -7 })
-  return { personId, token, taskId }
+  return { personId, token, taskId, teamLibraryId, email }
 }
 
 const answer = (token: string, taskId: string, value: object) =>
@@ -60,6 +67,37 @@ test('a person of the team sees and answers their own tasks of the event by thei
   const unknown = 'x'.repeat(43)
   for (const dead of [await api.call('tasks', { token: unknown }), await answer(unknown, ada.taskId, TEXT)])
     expect(await problemOf(dead)).toMatchObject({ status: 404, detail: LINK_DEAD })
+})
+
+test('a reminder and a returned task lead to the form, unless the links to it were ended (LG2)', async () => {
+  const { db } = opened
+  const eventId = await storeEvent(db, { publishedAt: new Date(0) })
+  const ada = await aMember(eventId, 'text')
+  const { email } = ada
+  await db.update(teamLibrary).set({ email }).where(eq(teamLibrary.id, ada.teamLibraryId))
+  await storeRule(db, {
+    ...{ anchor: 'task-due', audience: 'open-tasks', subject: 'Reminder', body: 'Please.\n\n{{task.page}}' },
+    timing: { kind: 'day', days: -1, at: '09:00' },
+  })
+  const remind = (day: string) => advance(db, eventId, advancing(instantAt(day, '10:00', 'America/Chicago')))
+  const bodies = async (template: string) =>
+    (
+      await db
+        .select()
+        .from(outbox)
+        .where(and(eq(outbox.recipient, email), eq(outbox.template, template)))
+    ).map(({ textBody }) => /\/logistics-form\/([\w-]{43})/.exec(textBody)?.[1])
+  await remind('2027-01-13')
+  const [reminded = ''] = await bodies('event-mail')
+  await answer(reminded, ada.taskId, TEXT)
+  const change = { act: 'return', note: 'Please send them.', version: 2 } as const
+  await changeTaskState(db, { eventId, taskId: ada.taskId }, change, api.context())
+  const [returned = ''] = await bodies('task-returned')
+  expect((await api.call('tasks', { token: returned })).status).toBe(200)
+  await revokeLinks(db, { eventId, personId: ada.personId }, api.context())
+  await db.update(eventConfig).set({ eventDate: '2027-02-21' }).where(eq(eventConfig.id, eventId))
+  await remind('2027-02-13')
+  expect((await bodies('event-mail')).toSorted()).toEqual([reminded, undefined])
 })
 
 test('a file is uploaded with the token in the body, for one’s own task alone (VT1, LG1)', async () => {

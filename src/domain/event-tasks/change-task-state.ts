@@ -6,10 +6,12 @@ import { vendorContacts } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { EventTask, EventTaskState, TaskState } from '#src/contract/event-task.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { TASK_STATE_REFUSED } from '#src/contract/task-answer.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { updateVersioned } from '../library/versioned.ts'
+import { issueFormPath } from '../logistics/links.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { taskReturned } from '../outbox/templates/task-letters.ts'
 import { decideSubmissions } from './answer-task.ts'
@@ -52,17 +54,24 @@ export async function changeTaskState(
       const to = by === undefined ? undefined : await readSubmitter(tx, by)
       const [event] = await tx.select().from(eventConfig).where(eq(eventConfig.id, at.eventId))
       if (to && event)
-        await enqueueMail(tx, { to: to.email, ...taskReturned(site, { event, task, note: change.note, to }) })
+        await enqueueMail(tx, {
+          to: to.email,
+          ...taskReturned(site, { event, task, note: change.note, to, path: await pathFor(tx, at.eventId, to, now) }),
+        })
     }
     return changed
   })
 }
 
+/** Where the person answers again: the portal, or their own form, if there is one. */
+function pathFor(tx: Db, eventId: string, to: Submitter, now: Instant): Promise<string | null> | string {
+  return to.isContact ? '/vendor-portal' : issueFormPath(tx, { eventId, address: to.email }, now)
+}
+
+type Submitter = { name: string; email: string; isContact: boolean }
+
 /** The person who handed something in, as far as a mail reaches them; undefined for an administrator. */
-async function readSubmitter(
-  tx: Db,
-  by: string,
-): Promise<{ name: string; email: string; isContact: boolean } | undefined> {
+async function readSubmitter(tx: Db, by: string): Promise<Submitter | undefined> {
   const [kind, id = ''] = by.split(':')
   if (kind === 'contact') {
     const { name, email, state } = vendorContacts

@@ -25,7 +25,9 @@ export async function giveTasks(
     const [event] = await tx.select({ id: eventConfig.id }).from(eventConfig).where(isThis).for('key share')
     if (!event) throw new Failure('not_found', NOT_FOUND.event)
     const wanted = [...new Set(templateIds)]
-    const templates = await tx.select().from(taskTemplates).where(inArray(taskTemplates.id, wanted))
+    // In one order, so that two who press at once wait for each other.
+    const { id } = taskTemplates
+    const templates = await tx.select().from(taskTemplates).where(inArray(id, wanted)).orderBy(asc(id))
     if (templates.length < wanted.length) throw new Failure('not_found', NOT_FOUND.taskTemplate)
     const assignees = await listAssignees(tx, eventId)
     const rows = templates.flatMap(({ id: templateId, assigneeType, ...template }) =>

@@ -89,6 +89,21 @@ export function issueFormLink(tx: Db, personId: string, by: string, now: Instant
   return issueSharedLink(tx, { ...link, expiresAt: now + ROW_LIFE }, now)
 }
 
+/** Somebody of an event whose form a mail leads to. The address is the one that the mail goes to. */
+type Mailed = { eventId: string; address: string }
+
+/**
+ * The path of a new link to the form of the person with this address, for a mail to it. Null where nobody at the event has it, and where no
+ * organizer has sent a link that was not revoked: a mail gives no access that an organizer did not give. (security LG2)
+ */
+export async function issueFormPath(tx: Db, { eventId, address }: Mailed, now: Instant): Promise<string | null> {
+  const isThis = and(eq(logisticsPeople.eventId, eventId), eq(logisticsPeople.emailKey, emailKey(address)))
+  const [person] = await tx.select({ id: logisticsPeople.id }).from(logisticsPeople).where(isThis)
+  if (!person) return null
+  const sent = await listSharedLinks(tx, { purpose: PURPOSE, subjectId: person.id }, now)
+  return sent.length === 0 ? null : `/logistics-form/${await issueFormLink(tx, person.id, 'mail', now)}`
+}
+
 /**
  * Mails new links to the open forms of an address, for somebody who lost theirs. Only where an organizer has sent one that was not
  * revoked; that one goes on working. Does nothing for any other address, and nothing of either can be seen in the answer. (security LG2, OB6)

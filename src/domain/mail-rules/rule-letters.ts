@@ -7,6 +7,7 @@ import { eventTasks } from '#db/schema/tasks.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { readTeam } from '../events/read-event-parts.ts'
+import { issueFormPath } from '../logistics/links.ts'
 import type { LetterWriter } from '../mail-plan/advance.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
@@ -21,10 +22,20 @@ export function ruleLetters(site: LetterSite): LetterWriter {
       const unsubscribeToken = mayUnsubscribe(definition.audience)
         ? await issueMailUnsubscribe(tx, { email: mail.recipient, kind: 'event-mail' }, now)
         : null
-      return renderRuleMail(site, { ...factsOf(mail), definition, unsubscribeToken })
+      const facts = factsOf(mail)
+      const isTeamTask = facts.task !== null && mail.subjectId.startsWith('team:')
+      const path =
+        event !== null && isTeamTask && usesTaskPage(definition)
+          ? await issueFormPath(tx, { eventId: event.id, address: mail.recipient }, now)
+          : null
+      const task = facts.task && { ...facts.task, path: facts.task.path ?? path }
+      return renderRuleMail(site, { ...facts, task, definition, unsubscribeToken })
     }
   }
 }
+
+/** True for a text that leads to the page where a task is answered. */
+const usesTaskPage = ({ body }: { body: string }) => body.includes('{{task.page}}')
 
 /** For whom and about what a mail is, as the planner says it. */
 type MailAbout = { subjectId: string; itemId: string; name: string | null }

@@ -25,6 +25,7 @@ const ACTIONS = new Map(
     'event.delete': 'Deleted',
     'event.correction.send': 'Correction sent',
     'event.correction.decline': 'Correction declined',
+    'event.tasks.give': 'Tasks added from templates',
     'event.share': 'Share link created',
     'event.unshare': 'Share link revoked',
     'event.restore': 'Restored after deletion',
