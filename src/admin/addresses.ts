@@ -10,6 +10,7 @@ import type { Phase } from '#src/contract/phases.ts'
 import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
 import type { Approval, UserState } from '#src/contract/user.ts'
+import type { ProposalState } from '#src/contract/vendor-proposal.ts'
 import type { Role } from '#src/contract/viewer.ts'
 
 /** Reads the text of a search parameter; undefined for one that is not valid. */
@@ -77,6 +78,15 @@ export const ADDRESSES = {
     at: text(20),
   },
   '/admin/library/vendors': library,
+  '/admin/vendor-portal': {
+    tab: oneOf({ proposals: 1, tasks: 1, activity: 1 }),
+    /** Which proposals are shown; those that wait for a decision without it. */
+    proposals: oneOf<Exclude<ProposalState, 'open'>>({ decided: 1, withdrawn: 1 }),
+    /** The proposal that is open. */
+    proposal: uuid,
+    /** Which tasks are shown; those that are missing without it. */
+    state: oneOf<Exclude<TaskFilter, 'missing'>>({ submitted: 1, done: 1, waived: 1 }),
+  },
   '/admin/library/team': library,
   '/admin/library/locations': library,
   '/admin/library/agenda': library,

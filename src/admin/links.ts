@@ -18,6 +18,7 @@ export const links = {
   eventTasks: (event: string, task?: string) => to('/admin/event/tasks')({ event, task }),
   eventParts: (event?: string, part?: EventPartKind) => to('/admin/event/vendors')({ event, part }),
   vendors: to('/admin/library/vendors'),
+  vendorPortal: to('/admin/vendor-portal'),
   locations: to('/admin/library/locations'),
   team: to('/admin/library/team'),
   agendaTemplates: to('/admin/library/agenda'),

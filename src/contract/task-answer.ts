@@ -144,4 +144,20 @@ export type VendorTask = {
   isRequired: boolean
   state: TaskState
   dueOn: PlainDay
+  /** When the vendor was last reminded by hand; null if it never was. */
+  nudgedAt: Instant | null
 }
+
+/** Hours after which a vendor can be reminded by hand again. */
+export const VENDOR_NUDGE_HOURS = 48
+/** Refuses a reminder that would be the second within 48 hours. */
+export const VENDOR_NUDGED = `This vendor was reminded within the last ${VENDOR_NUDGE_HOURS} hours.`
+/** Refuses a reminder of a vendor from whom nothing is missing. */
+export const NOTHING_TO_NUDGE = 'Nothing is missing for a published event that is ahead.'
+/** Refuses a reminder that would reach nobody. */
+export const NO_CONTACT = 'Nobody at this vendor has access to the portal. Invite somebody first.'
+
+/** `POST /api/admin/vendor-tasks/nudge`. */
+export const vendorNudgeInput = z.strictObject({ vendorId: z.uuid() })
+/** What became of a reminder: how many contacts were mailed, and when. */
+export type VendorNudge = { mails: number; nudgedAt: Instant }

@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
 import { entryVersion } from './library.ts'
+import { PROPOSAL_FIELD_NAMES, type ProposalField } from './proposal-fields.ts'
 import { text } from './text.ts'
 import { type VendorFields, vendorFields } from './vendor.ts'
 import { isSame } from './versioned.ts'
-
-/** What a vendor can propose to change, by the names of the form, in its order. */
-export const PROPOSAL_FIELDS = {
-  vendorName: 'Vendor name',
-  logoUrl: 'Logo',
-  websiteUrl: 'Website',
-  description: 'Description',
-  contactName: 'Contact name',
-  contactEmail: 'Contact email',
-  contactPhone: 'Contact phone',
-  tags: 'Tags',
-} as const satisfies Record<keyof VendorFields, string>
-export type ProposalField = keyof typeof PROPOSAL_FIELDS
-
-/** The same names as a list. */
-export const PROPOSAL_FIELD_NAMES = Object.keys(PROPOSAL_FIELDS) as ProposalField[]
 
 /** What is returned with a save that would change nothing. */
 export const NOTHING_PROPOSED = 'Nothing differs from what we have. Change something first, or withdraw your proposal.'

@@ -2,10 +2,13 @@ import type { CSSProperties } from 'react'
 import type { Partner } from '#src/contract/landing.ts'
 import { Partners } from './Partners.tsx'
 
+/** There is no page around a preview, so that its edge is narrow. */
+const NARROW = { '--gutter': '1rem' }
+
 /** The tokens of the two schemes that the strip uses, whichever of them the reader's own system prefers. */
 const SCHEMES = {
-  light: { '--surface': '#fafbf6', '--ink': '#14201b', '--line': '#c2cabf' },
-  dark: { '--surface': '#15211c', '--ink': '#ecf1ea', '--line': '#2f4038' },
+  light: { ...NARROW, '--surface': '#fafbf6', '--ink': '#14201b', '--line': '#c2cabf' },
+  dark: { ...NARROW, '--surface': '#15211c', '--ink': '#ecf1ea', '--line': '#2f4038' },
 }
 
 /** On a phone itself the first two are the same. */
@@ -13,8 +16,8 @@ const PHONE = 'max-w-[22.5rem] max-sm:hidden [&_ul]:grid-cols-2!'
 
 /** Where a strip is shown: on a wide page it has four places beside each other, on a phone two. */
 const FRAMES = [
-  { title: 'Light', scheme: SCHEMES.light, width: 'sm:col-span-2' },
-  { title: 'Dark', scheme: SCHEMES.dark, width: 'sm:col-span-2' },
+  { title: 'Light', scheme: SCHEMES.light, width: 'col-span-full' },
+  { title: 'Dark', scheme: SCHEMES.dark, width: 'col-span-full' },
   { title: 'Phone, light', scheme: SCHEMES.light, width: PHONE },
   { title: 'Phone, dark', scheme: SCHEMES.dark, width: PHONE },
 ]
@@ -27,7 +30,7 @@ export function StripPreview({ partner }: { partner: Omit<Partner, 'id'> }) {
     { ...other, id: 'other' },
   ]
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] gap-4">
       {FRAMES.map(({ title, scheme, width }) => (
         <figure key={title} className={`min-w-0 ${width}`}>
           {/* The page's own script drops a logo that cannot be loaded: another logo gets another strip. */}

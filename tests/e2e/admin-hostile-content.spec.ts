@@ -3,7 +3,15 @@ import { SCREENS } from '#src/admin/routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { openNext, standing } from './support/admin-screens.ts'
-import { CROWDED, DRAFTS, HOSTILE_PERSON, HOSTILE_RULE, HOSTILE_TASK, VICTIM } from './support/hostile-admin.ts'
+import {
+  CROWDED,
+  DRAFTS,
+  HOSTILE_PERSON,
+  HOSTILE_PROPOSAL,
+  HOSTILE_RULE,
+  HOSTILE_TASK,
+  VICTIM,
+} from './support/hostile-admin.ts'
 import { test } from './support/hostile-product.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
@@ -38,6 +46,7 @@ const VIEWS: Record<string, string[]> = {
   ],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
+  '/admin/vendor-portal': [`/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`, '/admin/vendor-portal?tab=activity'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
   '/admin/library/agenda': ['/admin/library/agenda'],
@@ -66,7 +75,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|person|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|person|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 

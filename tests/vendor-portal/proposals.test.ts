@@ -9,6 +9,7 @@ import { outbox } from '#db/schema/security.ts'
 import { media } from '#db/schema/site.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
 import { readVendorVisit } from '#src/auth/vendor-session.ts'
+import { PROPOSAL_FIELD_NAMES, type ProposalField } from '#src/contract/proposal-fields.ts'
 import type { VendorFields } from '#src/contract/vendor.ts'
 import {
   type ContactActivity,
@@ -16,8 +17,6 @@ import {
   LOGO_NOT_UPLOADED,
   NOTE_NEEDED,
   NOTHING_PROPOSED,
-  PROPOSAL_FIELD_NAMES,
-  type ProposalField,
   type ProposalLine,
   type ProposalReview,
   type VendorProfile,

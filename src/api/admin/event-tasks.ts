@@ -1,10 +1,11 @@
 import { eventTaskChange, eventTaskState, newEventTask, tasksFromTemplates } from '#src/contract/event-task.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery } from '#src/contract/library.ts'
-import { eventTasksQuery, vendorTasksExport, vendorTasksQuery } from '#src/contract/task-answer.ts'
+import { eventTasksQuery, vendorNudgeInput, vendorTasksExport, vendorTasksQuery } from '#src/contract/task-answer.ts'
 import { changeTaskState } from '#src/domain/event-tasks/change-task-state.ts'
 import { giveTasks } from '#src/domain/event-tasks/give-tasks.ts'
 import { listVendorTasks, vendorTaskCsv } from '#src/domain/event-tasks/list-vendor-tasks.ts'
+import { nudgeVendor } from '#src/domain/event-tasks/nudge-vendor.ts'
 import { readTaskDetail, readTaskFile } from '#src/domain/event-tasks/read-submissions.ts'
 import { pageEventTasks, readAssignees } from '#src/domain/event-tasks/read-tasks.ts'
 import { createTask, deleteTask, updateTask } from '#src/domain/event-tasks/save-task.ts'
@@ -40,6 +41,9 @@ export const eventTaskRoutes = routes('admin')
 
 /** The tasks of all vendors: what is missing, and what waits for a decision. */
 export const vendorTaskRoutes = routes('admin')
+  .post('/nudge', noStore, accept(vendorNudgeInput), async (c) =>
+    c.json(await nudgeVendor(c.var.db, c.req.valid('json').vendorId, makeContext(c)), 201),
+  )
   .get('/', noStore, acceptQuery(vendorTasksQuery), async (c) =>
     c.json(await listVendorTasks(c.var.db, c.req.valid('query'), c.var.clock())),
   )

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
+import { nudges } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { csvFile, MOST_CSV, type MostCsv } from '#src/contract/csv.ts'
 import { NO_LONGER_LISTED, TASK_KIND_WORDS, TASK_STATE_WORDS } from '#src/contract/event-task.ts'
@@ -51,9 +52,12 @@ function readVendorTasks(db: Db, filter: VendorTasksFilter, { now, after, limit 
     .from(vendorLibrary)
     .where(eq(vendorLibrary.id, tasks.vendorId))
   const vendorName = sql<string>`coalesce((${name}), ${NO_LONGER_LISTED})`
+  const nudgedAt = sql<number | null>`(select (extract(epoch from max(n.created_at)) * 1000)::float8 from ${nudges} n
+    where n.subject = 'vendor:' || ${tasks.vendorId})`
   return (
     db
       .select({
+        nudgedAt,
         ...{ id: tasks.id, eventId: eventConfig.id, eventName, eventDate, vendorId: tasks.vendorId, vendorName },
         ...{
           title: tasks.title,

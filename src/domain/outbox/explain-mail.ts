@@ -57,6 +57,7 @@ const WHY: Record<Template, string> = {
   'sign-in-noticed': 'Someone signed in to the account on a new device.',
   'task-returned': 'An administrator returned what the recipient handed in for a task.',
   'vendor-invite': 'An administrator invited the recipient to the vendor portal.',
+  'vendor-nudge': 'An administrator reminded the vendor of what is missing for its events.',
   'vendor-sign-in': 'Someone asked for a link to sign in to the vendor portal.',
   'verify-report': 'A report was sent with this address and has to be confirmed.',
   'wish-shipped': 'A wish that came from a report of the recipient is done.',

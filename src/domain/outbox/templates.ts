@@ -39,6 +39,7 @@ const IS_SECURITY = {
   'sign-in-noticed': true,
   'task-returned': false,
   'vendor-invite': false,
+  'vendor-nudge': false,
   'vendor-sign-in': true,
   'verify-report': false,
   'wish-shipped': false,

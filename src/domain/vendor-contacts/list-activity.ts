@@ -4,7 +4,8 @@ import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { type ContactActivity, PROPOSAL_FIELD_NAMES } from '#src/contract/vendor-proposal.ts'
+import { PROPOSAL_FIELD_NAMES } from '#src/contract/proposal-fields.ts'
+import type { ContactActivity } from '#src/contract/vendor-proposal.ts'
 
 const { id, actor } = auditLog
 

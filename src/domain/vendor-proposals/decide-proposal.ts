@@ -2,12 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import {
-  DECIDE_EVERY_FIELD,
-  PROPOSAL_FIELDS,
-  type ProposalDecision,
-  type ProposalReview,
-} from '#src/contract/vendor-proposal.ts'
+import { namesOf } from '#src/contract/proposal-fields.ts'
+import { DECIDE_EVERY_FIELD, type ProposalDecision, type ProposalReview } from '#src/contract/vendor-proposal.ts'
 import { type Changed, isSame, STALE } from '#src/contract/versioned.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -79,11 +75,9 @@ async function mailDecision(tx: Db, { proposal, decision, vendorName }: Told, { 
   if (proposal.contactId === null) return
   const [contact] = await tx.select().from(vendorContacts).where(eq(vendorContacts.id, proposal.contactId))
   if (contact?.state !== 'active') return
-  const namesOf = (verdict: 'accepted' | 'returned') =>
-    fieldsOf(decision.fields)
-      .filter((field) => decision.fields[field] === verdict)
-      .map((field) => PROPOSAL_FIELDS[field])
+  const named = (verdict: 'accepted' | 'returned') =>
+    namesOf(fieldsOf(decision.fields).filter((field) => decision.fields[field] === verdict))
   const { name, email: to } = contact
-  const decided = { accepted: namesOf('accepted'), returned: namesOf('returned'), note: decision.note }
+  const decided = { accepted: named('accepted'), returned: named('returned'), note: decision.note }
   await enqueueMail(tx, { to, ...proposalDecided(site, { name, vendorName, ...decided }) })
 }

@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorProposals } from '#db/schema/partners.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { PROPOSAL_FIELD_NAMES, type ProposalField } from '#src/contract/proposal-fields.ts'
 import type { VendorFields } from '#src/contract/vendor.ts'
-import { PROPOSAL_FIELD_NAMES, type ProposalField } from '#src/contract/vendor-proposal.ts'
 
 export type ProposalRow = typeof vendorProposals.$inferSelect
 type VendorRow = typeof vendorLibrary.$inferSelect

@@ -6,11 +6,11 @@ import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { PROPOSAL_FIELD_NAMES } from '#src/contract/proposal-fields.ts'
 import type { VendorFields } from '#src/contract/vendor.ts'
 import {
   LOGO_NOT_UPLOADED,
   NOTHING_PROPOSED,
-  PROPOSAL_FIELD_NAMES,
   type ProposalInput,
   type VendorProfile,
 } from '#src/contract/vendor-proposal.ts'

@@ -1,11 +1,7 @@
 import { useState } from 'react'
+import { namesOf, PROPOSAL_FIELD_NAMES, PROPOSAL_FIELDS, type ProposalField } from '#src/contract/proposal-fields.ts'
 import { type VendorFields, vendorFields } from '#src/contract/vendor.ts'
-import {
-  PROPOSAL_FIELD_NAMES,
-  PROPOSAL_FIELDS,
-  type ProposalField,
-  type VendorProfile,
-} from '#src/contract/vendor-proposal.ts'
+import type { VendorProfile } from '#src/contract/vendor-proposal.ts'
 import { isStale, mergeFields } from '#src/contract/versioned.ts'
 import { StripPreview } from '#src/sections/StripPreview.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -57,11 +53,6 @@ export function ProfileForm({ value }: { value: VendorProfile }) {
       />
     </>
   )
-}
-
-/** `Logo, Website`. */
-export function namesOf(fields: readonly ProposalField[]): string {
-  return fields.map((field) => PROPOSAL_FIELDS[field]).join(', ')
 }
 
 type FieldsProps = {

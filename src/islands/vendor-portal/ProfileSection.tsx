@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { namesOf } from '#src/contract/proposal-fields.ts'
 import type { VendorProfile } from '#src/contract/vendor-proposal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -8,7 +9,7 @@ import { formatDay } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { useAction } from '../use-action.ts'
-import { namesOf, ProfileForm } from './ProfileForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
 import { profile } from './portal.ts'
 
 /** What we have of the company, what is proposed, and what was decided. (security VP6) */

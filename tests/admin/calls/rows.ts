@@ -83,6 +83,15 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
       .values({ id, taskId, name: 'plan.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') })
     return id
   }
+  /** A vendor of a published event that has not handed in a task, with somebody to remind. */
+  const missingVendor = async () => {
+    const [assigneeId, eventId] = [await vendor(), await storeEvent(db)]
+    await db.insert(eventTasks).values({ eventId, title: 'Logo', assigneeType: 'vendor', assigneeId, dueDays: -7 })
+    const email = `${assigneeId}@gauge.example`
+    const person = { name: 'Maria Ortiz', email, emailKey: email, state: 'active', invitedBy: 'cli' } as const
+    await db.insert(vendorContacts).values({ ...person, vendorId: assigneeId })
+    return assigneeId
+  }
   /** A rule that is a draft, with one version. */
   const mailRule = async () => {
     const id = randomUUID()
@@ -138,6 +147,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     eventMember,
     agendaItem,
     eventTask,
+    missingVendor,
     taskFile,
     mailRule,
     sentMail,

@@ -48,6 +48,12 @@ export const TASK_WRITES: Record<string, WriteCall> = {
     action: 'event_task.waive',
     keeps: 'both',
   },
+  'POST /api/admin/vendor-tasks/nudge': {
+    prepare: async ({ missingVendor }) => ({ body: { vendorId: await missingVendor() } }),
+    shows: 'never',
+    action: 'vendor.nudge',
+    keeps: 'after',
+  },
   [`DELETE ${TASKS}/:taskId`]: {
     prepare: async (ground) => ({ path: (await aTask(ground)).path, query: 'version=1' }),
     shows: 'never',

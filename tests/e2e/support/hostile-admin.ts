@@ -3,8 +3,9 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
-import { locationLibrary } from '#db/schema/libraries.ts'
+import { locationLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { deliveries, logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
+import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
@@ -30,6 +31,9 @@ export const HOSTILE_TASK = fixedId(301)
 
 /** A person of an event whose answers are such texts. */
 export const HOSTILE_PERSON = fixedId(302)
+
+/** A proposal whose values, before and after, are such texts. */
+export const HOSTILE_PROPOSAL = fixedId(303)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
 
@@ -67,6 +71,7 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await tx.insert(bans).values(ban)
   await storeRule(tx, text, at)
   await storeTask(tx, text, at)
+  await storeProposal(tx, text, at)
   await storeLogistics(tx, text, at)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
@@ -75,6 +80,23 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   const build = { revision: 1, state: 'failed', reason: text, actor: text, error: text } as const
   await tx.insert(siteBuilds).values({ ...build, finishedAt: new Date() })
   await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
+}
+
+async function storeProposal(tx: Db, text: string, at: number): Promise<void> {
+  const [vendorId, contactId] = [randomUUID(), randomUUID()]
+  await tx.insert(vendorLibrary).values({ id: vendorId, vendorName: cut(text, 100), description: cut(text, 500) })
+  const email = `${contactId}@vendor.example`
+  const contact = { id: contactId, vendorId, name: cut(text, 100), email, emailKey: email, invitedBy: 'cli' }
+  await tx.insert(vendorContacts).values(contact)
+  const fields = { vendorName: text, logoUrl: text, websiteUrl: text, description: text, tags: text }
+  const values = { vendorId, contactId, baseVersion: 1, base: fields, fields }
+  await tx.insert(vendorProposals).values({ ...values, id: at === 0 ? HOSTILE_PROPOSAL : randomUUID() })
+  const subject = { subjectType: 'vendor_proposal', subjectId: vendorId }
+  await recordAudit(
+    tx,
+    { id: `contact:${contactId}` },
+    { action: 'vendor_proposal.save', ...subject, after: { fields } },
+  )
 }
 
 async function storeRule(tx: Db, text: string, at: number): Promise<void> {

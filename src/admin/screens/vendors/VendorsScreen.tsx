@@ -1,4 +1,6 @@
 import type { VendorEntry } from '#src/contract/vendor.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
@@ -9,6 +11,7 @@ import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
 import { UsesCell } from '../../library/uses.tsx'
+import { links } from '../../links.ts'
 import { vendors } from './vendor-calls.ts'
 
 const VendorForm = lazyComponent(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
@@ -51,7 +54,14 @@ function VendorList({ q, search, open }: LibraryListProps) {
     <Screen
       title="Vendors"
       lead="Partners and their logos. Choose them for each event."
-      actions={<NewEntry noun="vendor" />}
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <AdminLink to={links.vendorPortal()}>Vendor portal</AdminLink>
+          </Button>
+          <NewEntry noun="vendor" />
+        </>
+      }
     >
       <Filters>
         <SearchBox label="Search by name, contact or tag" value={q} onChange={search} />

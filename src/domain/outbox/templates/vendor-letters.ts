@@ -41,15 +41,37 @@ export function vendorSignIn(site: LetterSite, { name, links }: SignIn) {
   })
 }
 
-type Decided = { name: string; vendorName: string; accepted: string[]; returned: string[]; note: string | null }
+type Nudged = {
+  name: string
+  vendorName: string
+  tasks: { title: string; eventName: string; due: string }[]
+}
+
+/** To each contact of a vendor from which something is missing, sent by hand. */
+export function vendorNudged(site: LetterSite, { name, vendorName, tasks }: Nudged) {
+  const lines = tasks.map(({ title, eventName, due }): LetterPart[] => [`${title}, for ${eventName}. Due ${due}.`])
+  return composeLetter(site, {
+    template: 'vendor-nudge',
+    subject: `A reminder: what we still need from ${vendorName}`,
+    recipientName: name,
+    parts: [
+      `For our workshops we still need this from ${vendorName}:`,
+      { items: lines, isNumbered: false },
+      'You can hand it in on the vendor portal.',
+      { button: 'Open the vendor portal', path: '/vendor-portal' },
+    ],
+  })
+}
+
+type Decided = { name: string; vendorName: string; accepted: string; returned: string; note: string | null }
 
 /** To the contact whose proposal was decided: which fields, and why something was returned. */
 export function proposalDecided(site: LetterSite, { name, vendorName, accepted, returned, note }: Decided) {
   const parts: LetterPart[] = [`We have looked at the changes that you proposed for ${vendorName}.`]
-  if (accepted.length > 0) parts.push(`Accepted: ${accepted.join(', ')}. Our pages show this within a few minutes.`)
-  if (returned.length > 0) parts.push(`Returned: ${returned.join(', ')}.`)
+  if (accepted) parts.push(`Accepted: ${accepted}. Our pages show this within a few minutes.`)
+  if (returned) parts.push(`Returned: ${returned}.`)
   if (note !== null) parts.push('Our note:', { quote: note })
-  if (returned.length > 0) parts.push('You can change it and propose it again at any time.')
+  if (returned) parts.push('You can change it and propose it again at any time.')
   return composeLetter(site, {
     template: 'proposal-decided',
     subject:

@@ -1,0 +1,110 @@
+import { plural } from '#src/contract/plural.ts'
+import type { TaskFilter, VendorTask } from '#src/contract/task-answer.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { formatAge, formatMoment, getDay } from '../../blocks/moment.ts'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
+import { fetchVendorTasks, nudge } from './vendor-portal-calls.ts'
+
+const link = 'inline-block min-h-6 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline'
+
+const columns: readonly Column<VendorTask>[] = [
+  {
+    header: 'Task',
+    cell: ({ title, eventId, id, isRequired }) => (
+      <>
+        <AdminLink to={links.eventTasks(eventId, id)} className={link}>
+          {title}
+        </AdminLink>
+        {!isRequired && <span className="text-[.9375rem] text-soft"> optional</span>}
+      </>
+    ),
+  },
+  { header: 'Vendor', cell: ({ vendorName }) => vendorName, width: '22%' },
+  { header: 'Event', cell: ({ eventName }) => eventName, width: '24%' },
+  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '10.5rem' },
+  {
+    header: 'Reminded',
+    cell: ({ nudgedAt }) =>
+      nudgedAt === null ? 'Never' : <time title={formatMoment(nudgedAt)}>{formatAge(nudgedAt)}</time>,
+    width: '9.25rem',
+  },
+]
+
+const FILTERS = [
+  ['', 'Missing'],
+  ['submitted', 'Submitted'],
+  ['done', 'Done'],
+  ['waived', 'Waived'],
+] as const satisfies readonly (readonly [TaskFilter | '', string])[]
+
+const HOUR = 3_600_000
+/** Hours between two reminders of a vendor. The server holds it. (security VP9) */
+const PAUSE = 48
+
+/** The tasks of all vendors: what is missing, with a reminder by hand. */
+export function TasksPanel() {
+  const [{ state }, set] = useUrlState('/admin/vendor-portal')
+  const wanted = state ?? 'missing'
+  const list = useList(['vendor-tasks', wanted], (cursor) => fetchVendorTasks(wanted, cursor))
+  const remind = useNudge()
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <Filters>
+          <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        </Filters>
+        <Button asChild variant="outline" size="sm" className="mb-3">
+          <a href={`/api/admin/vendor-tasks/export.csv?state=${wanted}`} download>
+            Export CSV
+          </a>
+        </Button>
+      </div>
+      <DataTable
+        what="tasks"
+        list={list}
+        columns={columns}
+        getName={({ title, vendorName }) => `${title} of ${vendorName}`}
+        actions={(task) => [
+          { label: `Remind ${task.vendorName}`, run: () => remind(task), disabledReason: getReason(task, wanted) },
+        ]}
+        empty={
+          <Empty title={wanted === 'missing' ? 'Nothing is missing' : 'No matching tasks'}>
+            Tasks of events that are ahead, or were in the last 30 days, appear here.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+function getReason({ nudgedAt }: VendorTask, state: TaskFilter): string | undefined {
+  if (state !== 'missing') return 'A reminder is about what is missing.'
+  const isRecent = nudgedAt !== null && nudgedAt > Date.now() - PAUSE * HOUR
+  return isRecent ? `Reminded on ${formatMoment(nudgedAt)}. Wait ${PAUSE} hours between two reminders.` : undefined
+}
+
+function useNudge(): (task: VendorTask) => void {
+  const save = useSave({
+    save: (task: VendorTask) => nudge(task.vendorId),
+    done: ({ mails }, { vendorName }) => `${vendorName} is reminded by ${plural(mails, 'email')}`,
+    failed: 'Failed to remind the vendor',
+    stale: [['vendor-tasks']],
+  })
+  return (task) =>
+    confirm({
+      title: `Remind ${task.vendorName}`,
+      message: 'Everyone there who has access to the portal gets one email with all tasks that are missing.',
+      label: 'Send reminder',
+      busyLabel: 'Sending...',
+      variant: 'default',
+      act: () => save.mutateAsync(task),
+    })
+}
