@@ -68,6 +68,8 @@ export type EventTimeline = {
   entries: TimelineEntry[]
   /** True if changes older than the oldest one here are left out. */
   hasOlder: boolean
+  /** True if the event has more tasks than are among the entries. */
+  hasMoreTasks: boolean
   /** Every workflow that was judged for this event. */
   rules: RuleHere[]
   correction: OpenCorrection | null

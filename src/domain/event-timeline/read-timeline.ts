@@ -26,11 +26,12 @@ export async function readTimeline(db: Db, eventId: string, now: Instant): Promi
   const row = await findRow(db, eventId)
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
   const changes = await readChanges(db, row)
+  const tasks = await readTasks(db, row)
   const links = await listShareLinks(db, eventId, now)
   const entries: TimelineEntry[] = [
     ...listBoundaries(row),
     ...(await readMailEntries(db, eventId)),
-    ...(await readTasks(db, row)),
+    ...tasks.slice(0, MOST_TASKS),
     ...changes.slice(0, MOST_CHANGES),
     ...links.map(({ expiresAt, note }) => ({ kind: 'link' as const, at: expiresAt, note })),
     ...(await readDecisions(db, eventId)),
@@ -40,6 +41,7 @@ export async function readTimeline(db: Db, eventId: string, now: Instant): Promi
     timeZone: row.eventTimezone,
     entries: entries.toSorted((a, b) => a.at - b.at),
     hasOlder: changes.length > MOST_CHANGES,
+    hasMoreTasks: tasks.length > MOST_TASKS,
     rules: await readRulesHere(db, eventId),
     correction: (await readOpenCorrection(db, row, now)) ?? null,
   }
@@ -64,7 +66,7 @@ function listBoundaries(row: EventRow): TimelineEntry[] {
 
 /** A task that is done is where it was done; any other one is at the end of the day on which it is due. */
 async function readTasks(db: Db, { id, eventTimezone }: EventRow): Promise<TimelineEntry[]> {
-  const tasks = await listTasks(db, id, MOST_TASKS)
+  const tasks = await listTasks(db, id, MOST_TASKS + 1)
   return tasks.map((task) => ({ kind: 'task', at: task.doneAt ?? startOfDayAfter(task.dueOn, eventTimezone), task }))
 }
 

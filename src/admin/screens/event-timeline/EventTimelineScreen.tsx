@@ -4,10 +4,12 @@ import type { EventTask } from '#src/contract/event-task.ts'
 import type { EventTimeline } from '#src/contract/event-timeline.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { ExplainPanel } from './ExplainPanel.tsx'
@@ -48,15 +50,22 @@ export function EventTimelineScreen() {
 
 function Timeline({ eventId, timeline }: { eventId: string; timeline: EventTimeline }) {
   const [task, editTask] = useState<EventTask | 'new'>()
-  const { timeZone, now, correction } = timeline
+  const { timeZone, now, correction, hasMoreTasks } = timeline
   return (
     <>
       {correction && <CorrectionBanner eventId={eventId} correction={correction} />}
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-[.9375rem] text-soft">{`All times are in ${zoneName(timeZone, now)}, the time zone of the event.`}</p>
-        <Button size="sm" onClick={() => editTask('new')}>
-          Add task
-        </Button>
+        <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {hasMoreTasks && (
+            <AdminLink to={links.eventTasks(eventId)} className="text-[.9375rem] underline underline-offset-4">
+              More tasks are on their own tab
+            </AdminLink>
+          )}
+          <Button size="sm" onClick={() => editTask('new')}>
+            Add task
+          </Button>
+        </span>
       </div>
       <TimelineList eventId={eventId} timeline={timeline} onEdit={editTask} />
       <div className="mt-8 grid items-start gap-6 xl:grid-cols-2">
