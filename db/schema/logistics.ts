@@ -188,6 +188,8 @@ export const runSheets = pgTable('run_sheets', {
   revision: integer().notNull().default(1),
   /** SHA-256 in hex of what the sheet says. */
   contentHash: text().notNull(),
+  /** The lines of the newest revision: where each comes from, what it says as a hash, and what can be said of it without personal data. */
+  lines: jsonb().$type<{ key: string; hash: string; words: string }[]>().notNull().default([]),
   /** What each recent revision changed, newest first, as sentences without personal data. */
   changes: jsonb().$type<{ revision: number; at: number; lines: string[] }[]>().notNull().default([]),
   updatedAt: updatedAt(),

@@ -65,7 +65,7 @@ export const ADDRESSES = {
     task: uuid,
   },
   '/admin/event/logistics/$eventId': {
-    part: oneOf({ deliveries: 1 }),
+    part: oneOf({ deliveries: 1, meals: 1, 'run-sheet': 1 }),
     role: oneOf<LogisticsRole>({ instructor: 1, speaker: 1, host: 1, vendor: 1 }),
     missing: oneOf({ yes: 1 }),
     /** The person who is open. */

@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
 import { formRemoval, formRequest, formSave, formToken, newLinkInput } from '#src/contract/logistics-input.ts'
+import { revisionInput } from '#src/contract/run-sheet.ts'
 import { removeByLink, requestChange, saveByLink, submitByLink } from '#src/domain/logistics/answers.ts'
 import { sendNewLinks } from '#src/domain/logistics/links.ts'
+import { readCatererSheet } from '#src/domain/logistics/meals.ts'
+import { checkRevision } from '#src/domain/logistics/print-sheet.ts'
 import { readForm } from '#src/domain/logistics/read-form.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
@@ -55,6 +58,17 @@ export const logisticsRoutes = routes('public')
       await removeByLink(c.var.db, c.req.valid('json'), linkContext(c))
       return c.body(null, 204)
     },
+  )
+  .post('/caterer', noStore, limitedReads('linkReads'), accept(formToken), limitedFailures('verifyToken'), async (c) =>
+    c.json(await readCatererSheet(c.var.db, c.req.valid('json').token, c.var.clock())),
+  )
+  .post(
+    '/revision',
+    noStore,
+    limitedReads('linkReads'),
+    accept(revisionInput),
+    limitedFailures('verifyToken'),
+    async (c) => c.json(await checkRevision(c.var.db, c.req.valid('json'), c.var.clock())),
   )
   .post('/new-link', noStore, accept(newLinkInput), limitedActions('logisticsLink'), async (c) => {
     const { db, env, clock } = c.var

@@ -42,6 +42,8 @@ export const LINK_KINDS = {
   'vendor-sign-in': 'Sign-in links of the vendor portal',
   'vendor-invite': 'Invitations to the vendor portal',
   logistics: 'Logistics forms',
+  caterer: 'Meal counts of caterers',
+  'run-sheet': 'Codes on printed run sheets',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

@@ -61,6 +61,9 @@ export const lists: readonly List[] = [
     'logistics/export.csv',
     'logistics/people/{people}',
     'deliveries',
+    'meals',
+    'caterer-links',
+    'run-sheet',
   ].flatMap((part) => all(`events/{events}/${part}`)),
   ...all(
     'calendar',

@@ -33,6 +33,7 @@ const PAGES = [
   '/verify-report',
   '/unsubscribe',
   '/vendor-portal',
+  '/event-sheet',
   '/forum',
   '/forum/search?q=bearing',
   '/forum/no-such-page',
@@ -171,6 +172,7 @@ test.each([
   ['/verify-report', 'no-store', 'no-referrer', 'noindex'],
   ['/unsubscribe', 'no-store', 'no-referrer', 'noindex'],
   ['/vendor-portal', 'no-store', 'no-referrer', 'noindex'],
+  ['/event-sheet', 'no-store', 'no-referrer', 'noindex'],
   ['/preview', 'no-store', 'no-referrer', 'noindex'],
   ['/feedback', 'public, max-age=0, must-revalidate', 'no-referrer', undefined],
 ])('%s says who may keep it, list it and learn where its visitors came from', async (path, cache, referrer, robots) => {

@@ -17,6 +17,8 @@ const BODIES: Record<string, (token: string) => object> = {
   submit: (token) => ({ token }),
   request: (token) => ({ token, section: 'badge', values: { name: 'Ada' } }),
   remove: (token) => ({ token, section: null }),
+  caterer: (token) => ({ token }),
+  revision: (token) => ({ token, revision: 1 }),
   'new-link': () => ({ email: 'nobody@gauge.example' }),
 }
 const NAMES = Object.keys(BODIES)

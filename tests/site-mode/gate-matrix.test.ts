@@ -59,6 +59,8 @@ const PASSAGES: Record<string, Passage> = {
   'POST /api/security-monitor': 'reader',
   'POST /api/logistics/look': 'reader',
   'POST /api/logistics/tasks': 'reader',
+  'POST /api/logistics/caterer': 'reader',
+  'POST /api/logistics/revision': 'reader',
   'GET /api/auth/account': 'owners',
   'POST /api/auth/reauthenticate': 'owners',
   'PUT /api/admin/site-mode': 'owners',

@@ -21,6 +21,7 @@ import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
 import { overviewRoutes } from './overview.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
+import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
 import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
@@ -57,6 +58,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', logisticsBoardRoutes)
   .route('/api/admin/events', logisticsPersonRoutes)
   .route('/api/admin/events', deliveryRoutes)
+  .route('/api/admin/events', mealRoutes)
+  .route('/api/admin/events', runSheetRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/vendor-invites', vendorInviteRoutes)

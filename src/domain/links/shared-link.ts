@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { newToken, toHash } from './link.ts'
 
 /** Purposes of links that open any number of times and of which several can exist. */
-export type SharedPurpose = 'event-preview' | 'report-status' | 'logistics'
+export type SharedPurpose = 'event-preview' | 'report-status' | 'logistics' | 'caterer' | 'run-sheet'
 
 type About = { purpose: SharedPurpose; subjectId: string }
 

@@ -160,8 +160,10 @@ export async function removeFormLinks(tx: Db, personIds: readonly string[]): Pro
   return removed.length
 }
 
-/** The same for all people of an event. */
+/** The same for all people of an event, and for its caterers and printed run sheets. */
 export async function removeEventLinks(tx: Db, eventId: string): Promise<void> {
+  const isOfEvent = and(inArray(linkTokens.purpose, ['caterer', 'run-sheet']), eq(linkTokens.subjectId, eventId))
+  await tx.delete(linkTokens).where(isOfEvent)
   const rows = await tx
     .select({ id: logisticsPeople.id })
     .from(logisticsPeople)

@@ -105,6 +105,16 @@ export async function removePerson(db: Db, at: { eventId: string; personId: stri
 /** Where the list of an event's people goes on. */
 type PersonPlace = [role: string, name: string, id: string]
 
+/** The people of an event by role and name, without anything they answered. */
+export async function listNames(db: Db, eventId: string): Promise<Pick<PersonRow, 'id' | 'name' | 'role'>[]> {
+  const { id, name, role } = logisticsPeople
+  return db
+    .select({ id, name, role })
+    .from(logisticsPeople)
+    .where(eq(logisticsPeople.eventId, eventId))
+    .orderBy(asc(role), sql`lower(${name})`, asc(id))
+}
+
 /** Which people of an event, and the page of them. */
 type PeopleQuery = Partial<PageQuery<PersonPlace>> & { role?: LogisticsRole | undefined; isMissing?: boolean }
 

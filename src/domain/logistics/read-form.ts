@@ -51,7 +51,7 @@ export async function readForm(
       requested: requests.get(key) ?? null,
     })),
     agenda: agenda.map(({ timeSlot, title }) => ({ timeSlot, title })),
-    shared: await readShared(db, event.id),
+    shared: (await readShared(db, event.id)).map(({ label, value }) => ({ label, value })),
   }
 }
 
@@ -68,8 +68,11 @@ async function noteOpened(db: Db, personId: string, now: Instant): Promise<void>
     .where(and(isThis, eq(logisticsPeople.state, 'sent')))
 }
 
+/** What a host says to everybody, and the field it is in. */
+type SharedAnswer = LogisticsForm['shared'][number] & { key: string }
+
 /** What the hosts of an event say to everybody who works there, in the order of the form. */
-async function readShared(db: Db, eventId: string): Promise<LogisticsForm['shared']> {
+export async function readShared(db: Db, eventId: string): Promise<SharedAnswer[]> {
   const sections = sectionsOf('host').filter(({ fields }) => fields.some(({ isShared }) => isShared))
   const rows = await db
     .select({ key: logisticsAnswers.sectionKey, value: logisticsAnswers.value })
@@ -84,6 +87,7 @@ async function readShared(db: Db, eventId: string): Promise<LogisticsForm['share
         rows
           .filter((row) => row.key === key)
           .map((row) => ({
+            key: field.key,
             label: field.label,
             value: answerText(field, toAnswers(row.value)[field.key]?.value ?? null),
           }))

@@ -56,7 +56,7 @@ function ifMatching(shape: RegExp, value: string | null | undefined): string | n
 }
 
 /** Pages whose address carries a secret behind their own name. (product 2) */
-const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
+const TOKEN_PAGES = new Set(['event-sheet', 'logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
 /** Routes of the API with a secret behind their own name: those that programs call which can send no body. */
 const TOKEN_ROUTES = new Set(['mail-inbound', 'calendar'])
 const TOKEN = ':token'

@@ -127,6 +127,69 @@ export const LOGISTICS_WRITES: Record<string, WriteCall> = {
   },
 }
 
+const EVENTS = '/api/admin/events/:id'
+const runItem = () => ({
+  ...{ id: randomUUID(), title: 'Tables', kind: 'setup', days: -1, startsAt: '16:00', minutes: 60, owner: 'Ben' },
+})
+const onItem = async (ground: Ground) => {
+  const [eventId, body] = [await ground.event(), runItem()]
+  await ground.take('POST', `/api/admin/events/${eventId}/run-items`, body)
+  const { id, ...fields } = body
+  return { path: [eventId, id], fields }
+}
+
+export const RUN_SHEET_WRITES: Record<string, WriteCall> = {
+  [`POST ${EVENTS}/caterer-links`]: {
+    prepare: async (ground) => ({ ...(await onEvent(ground)), body: { id: randomUUID(), note: 'The kitchen' } }),
+    shows: 'never',
+    action: 'caterer.share',
+    keeps: 'after',
+  },
+  [`DELETE ${EVENTS}/caterer-links/:linkId`]: {
+    prepare: async (ground) => {
+      const [eventId, id] = [await ground.event(), randomUUID()]
+      await ground.take('POST', `/api/admin/events/${eventId}/caterer-links`, { id })
+      return { path: [eventId, id] }
+    },
+    shows: 'never',
+    action: 'caterer.unshare',
+    keeps: 'before',
+  },
+  [`POST ${EVENTS}/run-sheet/print`]: {
+    prepare: async (ground) => ({ ...(await onEvent(ground)), body: { id: randomUUID() } }),
+    shows: 'never',
+    action: 'run_sheet.print',
+    keeps: 'after',
+  },
+  [`POST ${EVENTS}/run-sheet/contacts`]: {
+    prepare: onEvent,
+    shows: 'never',
+    action: 'run_sheet.contacts',
+    keeps: 'after',
+  },
+  [`POST ${EVENTS}/run-items`]: {
+    prepare: async (ground) => ({ ...(await onEvent(ground)), body: runItem() }),
+    shows: 'never',
+    action: 'run_item.create',
+    keeps: 'after',
+  },
+  [`PATCH ${EVENTS}/run-items/:itemId`]: {
+    prepare: async (ground) => {
+      const { path, fields } = await onItem(ground)
+      return { path, body: { ...fields, title: 'Chairs', version: 1 } }
+    },
+    shows: 'never',
+    action: 'run_item.update',
+    keeps: 'both',
+  },
+  [`DELETE ${EVENTS}/run-items/:itemId`]: {
+    prepare: async (ground) => ({ path: (await onItem(ground)).path, query: 'version=1' }),
+    shows: 'never',
+    action: 'run_item.delete',
+    keeps: 'before',
+  },
+}
+
 export const LOGISTICS_READS: Record<string, ReadCall> = {
   [`GET ${AT}`]: async (ground) => ({ ...(await onEvent(ground)), query: 'role=host&missing=yes&limit=5' }),
   [`GET ${AT}/summary`]: onEvent,
@@ -134,4 +197,7 @@ export const LOGISTICS_READS: Record<string, ReadCall> = {
   [`GET ${AT}/export.csv`]: onEvent,
   [`GET ${AT}/people/:personId`]: async (ground) => ({ path: (await onPerson(ground)).path }),
   [`GET ${DELIVERIES}`]: onEvent,
+  [`GET ${EVENTS}/meals`]: onEvent,
+  [`GET ${EVENTS}/caterer-links`]: onEvent,
+  [`GET ${EVENTS}/run-sheet`]: onEvent,
 }

@@ -19,9 +19,21 @@ const DeliveriesPanel = lazyComponent(
   <Skeleton className="h-48 w-full" />,
 )
 
+const MealsPanel = lazyComponent(
+  async () => (await import('./MealsPanel.tsx')).MealsPanel,
+  <Skeleton className="h-48 w-full" />,
+)
+
+const RunSheetPanel = lazyComponent(
+  async () => (await import('./RunSheetPanel.tsx')).RunSheetPanel,
+  <Skeleton className="h-48 w-full" />,
+)
+
 const PARTS = [
   ['people', 'People', PeoplePanel],
   ['deliveries', 'Deliveries', DeliveriesPanel],
+  ['meals', 'Meals', MealsPanel],
+  ['run-sheet', 'Run sheet', RunSheetPanel],
 ] as const
 
 /** Who takes part in the work of an event, what is missing, and what is shipped to it. (product 2: logistics, decision 0058) */

@@ -9,6 +9,7 @@ import type {
   RequestDecision,
 } from '#src/contract/logistics-board.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import type { CatererLinkInput, NewRunItem, RunItem, RunItemChange } from '#src/contract/run-sheet.ts'
 import { fetchWithTimeout } from '#src/islands/call.ts'
 import { api, ask } from '../../api.ts'
 
@@ -91,6 +92,49 @@ export const deleteDelivery = (id: string, { id: deliveryId, version }: Delivery
       param: { id, deliveryId },
       query: { version: String(version) },
     }),
+  )
+
+export const mealsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'meals'],
+    queryFn: () => ask(() => events[':id'].meals.$get(at(id))),
+    staleTime: 0,
+  })
+
+export const catererLinksQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'caterer-links'],
+    queryFn: () => ask(() => events[':id']['caterer-links'].$get(at(id))),
+    staleTime: 0,
+  })
+
+export const createCatererLink = (id: string, json: CatererLinkInput) =>
+  ask(() => events[':id']['caterer-links'].$post({ ...at(id), json }))
+
+export const revokeCatererLink = (id: string, linkId: string) =>
+  ask(() => events[':id']['caterer-links'][':linkId'].$delete({ param: { id, linkId } }))
+
+export const runSheetQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'run-sheet'],
+    queryFn: () => ask(() => events[':id']['run-sheet'].$get(at(id))),
+    staleTime: 0,
+  })
+
+export const printSheet = (id: string) =>
+  ask(() => events[':id']['run-sheet'].print.$post({ ...at(id), json: { id: crypto.randomUUID() } }))
+
+export const readContacts = (id: string) => ask(() => events[':id']['run-sheet'].contacts.$post(at(id)))
+
+export const addRunItem = (id: string, json: NewRunItem) =>
+  ask(() => events[':id']['run-items'].$post({ ...at(id), json }))
+
+export const changeRunItem = (id: string, itemId: string, json: RunItemChange) =>
+  ask(() => events[':id']['run-items'][':itemId'].$patch({ param: { id, itemId }, json }))
+
+export const deleteRunItem = (id: string, { id: itemId, version }: RunItem) =>
+  ask(() =>
+    events[':id']['run-items'][':itemId'].$delete({ param: { id, itemId }, query: { version: String(version) } }),
   )
 
 /** The address of everybody's answers as CSV, without sensitive sections. */

@@ -1,0 +1,1 @@
+ALTER TABLE "run_sheets" ADD COLUMN "lines" jsonb DEFAULT '[]'::jsonb NOT NULL;

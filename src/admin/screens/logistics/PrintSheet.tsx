@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
+import { ROLE_WORDS } from '#src/contract/logistics-board.ts'
+import { type ContactSheet, type PrintedSheet, type RunSheet, sayTime } from '#src/contract/run-sheet.ts'
+import './print-sheet.css'
+
+/** A revision to print, with the sheet of contacts if it was asked for. */
+export type Printed = PrintedSheet & { contacts: ContactSheet | null }
+
+type PrintSheetProps = { sheet: RunSheet; printed: Printed; onDone: () => void }
+
+/** The run sheet as it is printed. It is beside the app, of which paper shows nothing, and opens the print dialog once its code is drawn. */
+export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
+  const code = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    let isGone = false
+    const print = async () => {
+      await code.current?.decode().catch(() => {})
+      if (isGone) return
+      window.print()
+      onDone()
+    }
+    void print()
+    return () => {
+      isGone = true
+    }
+  }, [onDone])
+  const { event, lines, roles, shared } = sheet
+  return createPortal(
+    <div className="print-sheet">
+      <table>
+        <caption>Run sheet</caption>
+        <thead>
+          <tr>
+            <th colSpan={5} className="print-head">
+              <img
+                ref={code}
+                alt=""
+                src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(printed.qr)}`}
+                width="88"
+                height="88"
+              />
+              <b>{event.name}</b>
+              <span>{`${formatDay(event.day)}, ${event.times}`}</span>
+              {event.venue && <span>{event.venue}</span>}
+              <span>{`Revision ${printed.revision}. Scan the code to see what has changed since.`}</span>
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+            <th scope="col">Details</th>
+            <th scope="col">Who</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <td>{formatShortDay(line.day)}</td>
+              <td>{sayTime(line)}</td>
+              <td>{line.title}</td>
+              <td>{line.detail}</td>
+              <td>{line.owner}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {roles.map(({ role, people }) => (
+        <section key={role}>
+          <h2>{`${ROLE_WORDS[role]}s`}</h2>
+          <ul>
+            {people.map(({ name, arrival }) => (
+              <li key={`${name} ${arrival}`}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {shared.map(({ label, value }) => (
+        <section key={`${label} ${value}`}>
+          <h2>{label}</h2>
+          <p>{value}</p>
+        </section>
+      ))}
+      {printed.contacts && <Contacts {...printed.contacts} name={event.name} />}
+    </div>,
+    document.body,
+  )
+}
+
+/** Phone numbers and emergency contacts, on a page of their own that can be left behind or destroyed. */
+function Contacts({ people, door, name }: ContactSheet & { name: string }) {
+  return (
+    <table className="print-contacts">
+      <caption>{`Contacts: ${name}`}</caption>
+      <thead>
+        <tr>
+          <th colSpan={4} className="print-head">
+            <span>Confidential. Keep this sheet apart, and destroy it after the event.</span>
+            {door.map((contact) => (
+              <span key={contact}>{`At the door: ${contact}`}</span>
+            ))}
+          </th>
+        </tr>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col">Phone</th>
+          <th scope="col">Emergency contact</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <td>{person.name}</td>
+            <td>{ROLE_WORDS[person.role]}</td>
+            <td>{person.phone}</td>
+            <td>{person.emergency}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
