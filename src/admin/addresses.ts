@@ -10,6 +10,7 @@ import type { Phase } from '#src/contract/phases.ts'
 import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
 import type { Approval, UserState } from '#src/contract/user.ts'
+import type { VendorInviteState } from '#src/contract/vendor-invite.ts'
 import type { ProposalState } from '#src/contract/vendor-proposal.ts'
 import type { Role } from '#src/contract/viewer.ts'
 
@@ -86,6 +87,10 @@ export const ADDRESSES = {
     proposal: uuid,
     /** Which tasks are shown; those that are missing without it. */
     state: oneOf<Exclude<TaskFilter, 'missing'>>({ submitted: 1, done: 1, waived: 1 }),
+  },
+  '/admin/vendor-invites': {
+    q: text(200),
+    state: oneOf<VendorInviteState>({ pending: 1, opened: 1, accepted: 1, expired: 1, revoked: 1 }),
   },
   '/admin/library/team': library,
   '/admin/library/locations': library,

@@ -7,6 +7,7 @@ import {
   IdCard,
   Inbox,
   ListChecks,
+  MailPlus,
   MailWarning,
   MapPin,
   MessageSquareWarning,
@@ -63,6 +64,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     isTab: false,
     words: 'proposals review logos changes tasks missing reminders activity partners',
     load: async () => (await import('./screens/vendor-portal/VendorPortalScreen.tsx')).VendorPortalScreen,
+  },
+  {
+    path: '/admin/vendor-invites',
+    title: 'Vendor access',
+    place: 'Library',
+    role: 'admin',
+    icon: MailPlus,
+    words: 'invites invitations contacts portal partners sign-in csv',
+    load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
   },
   {
     path: '/admin/library/team',

@@ -26,7 +26,6 @@ export const VENDOR_INVITE_STATES = ['pending', 'opened', 'accepted', 'expired',
 export type VendorInviteState = (typeof VENDOR_INVITE_STATES)[number]
 
 /** The states in words. */
-/** @public */
 export const VENDOR_INVITE_STATE_NAMES: Record<VendorInviteState, string> = {
   pending: 'Invited',
   opened: 'Opened',
@@ -64,7 +63,6 @@ export const INVITE_REFUSAL = {
 } as const
 
 /** Lines that a file may have. */
-/** @public */
 export const MOST_INVITE_LINES = 500
 
 /** What happens to a line of a file. Only `new` is sent an invitation. */
@@ -80,7 +78,6 @@ export type InviteOutcome =
   | 'double'
 
 /** The outcomes in words. */
-/** @public */
 export const INVITE_OUTCOMES: Record<InviteOutcome, string> = {
   new: 'Gets an invitation',
   invited: 'Already invited',

@@ -21,7 +21,7 @@ import { CORPUS } from './support/xss-corpus.ts'
 test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
-const LISTS = /\/api\/admin\/(vendors|team|users|audit-log|suppressions)(\?|$)/
+const LISTS = /\/api\/admin\/(vendors|vendor-invites|team|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 /** Where a screen of the table shows what people wrote: its tabs, its filters, one of its rows. */
@@ -47,6 +47,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/vendor-portal': [`/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`, '/admin/vendor-portal?tab=activity'],
+  '/admin/vendor-invites': ['/admin/vendor-invites'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
   '/admin/library/agenda': ['/admin/library/agenda'],

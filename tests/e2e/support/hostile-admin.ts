@@ -5,7 +5,7 @@ import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { deliveries, logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
-import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
+import { vendorContacts, vendorInvites, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
@@ -82,12 +82,19 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
 }
 
+/** A person at a vendor whose invitation was not sent, and what they proposed. */
 async function storeProposal(tx: Db, text: string, at: number): Promise<void> {
   const [vendorId, contactId] = [randomUUID(), randomUUID()]
   await tx.insert(vendorLibrary).values({ id: vendorId, vendorName: cut(text, 100), description: cut(text, 500) })
-  const email = `${contactId}@vendor.example`
-  const contact = { id: contactId, vendorId, name: cut(text, 100), email, emailKey: email, invitedBy: 'cli' }
+  const email = `${text}@vendor.example`
+  const contact = { id: contactId, vendorId, name: cut(text, 100), email, emailKey: email, invitedBy: text }
   await tx.insert(vendorContacts).values(contact)
+  const message = { channel: 'mail', recipient: email, subject: text, textBody: text, template: text } as const
+  const [mail] = await tx
+    .insert(outbox)
+    .values({ ...message, state: 'dead', lastError: text })
+    .returning()
+  await tx.insert(vendorInvites).values({ contactId, outboxId: mail?.id, sentBy: text, expiresAt: new Date() })
   const fields = { vendorName: text, logoUrl: text, websiteUrl: text, description: text, tags: text }
   const values = { vendorId, contactId, baseVersion: 1, base: fields, fields }
   await tx.insert(vendorProposals).values({ ...values, id: at === 0 ? HOSTILE_PROPOSAL : randomUUID() })

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { plural } from '#src/contract/plural.ts'
+import {
+  bulkInviteSentence,
+  INVITE_OUTCOMES,
+  type InviteOutcome,
+  type InvitePreviewLine,
+  MOST_INVITE_LINES,
+  readInviteFile,
+  type VendorInviteInput,
+} from '#src/contract/vendor-invite.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { inviteAll, previewFile, STALE_CONTACTS } from './invite-calls.ts'
+
+/** Lines of a file, with what will happen to each or, once they were sent, what did. */
+type Shown = { lines: InvitePreviewLine[]; isSent: boolean }
+
+/** Invites the people of a file, after showing what will happen to each line. */
+export function FileDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [shown, show] = useState<Shown>()
+  const preview = useSave({
+    save: previewFile,
+    failed: 'Failed to read the lines',
+    onDone: (lines) => show({ lines, isSent: false }),
+  })
+  const fresh = shown?.lines.filter(({ outcome }) => outcome === 'new') ?? []
+  const send = useSave({
+    save: inviteAll,
+    done: bulkInviteSentence,
+    failed: 'Failed to send the invitations',
+    stale: STALE_CONTACTS,
+    onDone: (outcomes) => show({ lines: withOutcomes(shown?.lines ?? [], outcomes), isSent: true }),
+  })
+  const lines = readInviteFile(text)
+  const close = () => {
+    if (lines.length === 0 || shown?.isSent) return onClose()
+    confirm({
+      title: 'Close without sending?',
+      message: <p>No one has been invited, and the lines will be lost.</p>,
+      label: 'Close Anyway',
+      busyLabel: 'Closing...',
+      act: async () => onClose(),
+    })
+  }
+  return (
+    <Dialog
+      isOpen
+      title="Invite from a file"
+      onClose={close}
+      actions={
+        shown ? (
+          <>
+            {!shown.isSent && (
+              <SendButtons
+                count={fresh.length}
+                isBusy={send.isPending}
+                onSend={() => send.mutate(fresh.map(toEntry))}
+                onBack={() => show(undefined)}
+              />
+            )}
+            <Button variant="outline" onClick={close}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            <PreviewButton count={lines.length} isBusy={preview.isPending} onPress={() => preview.mutate(lines)} />
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+          </>
+        )
+      }
+    >
+      {shown ? <Lines {...shown} /> : <Source text={text} count={lines.length} onChange={setText} />}
+    </Dialog>
+  )
+}
+
+type SendProps = { count: number; isBusy: boolean; onSend: () => void; onBack: () => void }
+
+function SendButtons({ count, isBusy, onSend, onBack }: SendProps) {
+  return (
+    <>
+      <Button disabled={count === 0} isBusy={isBusy} onClick={onSend}>
+        {isBusy ? 'Sending...' : `Send ${plural(count, 'invitation')}`}
+      </Button>
+      <Button variant="outline" onClick={onBack}>
+        Back
+      </Button>
+    </>
+  )
+}
+
+function PreviewButton({ count, isBusy, onPress }: { count: number; isBusy: boolean; onPress: () => void }) {
+  return (
+    <Button disabled={count === 0 || count > MOST_INVITE_LINES} isBusy={isBusy} onClick={onPress}>
+      {isBusy ? 'Reading...' : 'Preview'}
+    </Button>
+  )
+}
+
+const toEntry = ({ vendorId, name, email }: InvitePreviewLine): VendorInviteInput => ({
+  vendorId: vendorId ?? '',
+  name: name.trim(),
+  email,
+})
+
+/** The lines with what became of those that were sent, which are the new ones in their order. */
+function withOutcomes(lines: readonly InvitePreviewLine[], outcomes: readonly InviteOutcome[]): InvitePreviewLine[] {
+  let at = 0
+  return lines.map((line) => (line.outcome === 'new' ? { ...line, outcome: outcomes[at++] ?? 'new' } : line))
+}
+
+type SourceProps = { text: string; count: number; onChange: (text: string) => void }
+
+function Source({ text, count, onChange }: SourceProps) {
+  const tooLong = `${plural(count, 'line')}; a file may have at most ${MOST_INVITE_LINES}`
+  return (
+    <div className="grid gap-4">
+      <p className="leading-snug">
+        One person in a line: vendor, name, email address. Vendors are found by their names in the library. Nothing is
+        sent before you have seen what will happen to each line.
+      </p>
+      <label className={buttonClass({ variant: 'outline', className: 'w-fit focus-within:outline-2' })}>
+        Choose a CSV file
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          className="sr-only"
+          onChange={async ({ target }) => {
+            const [file] = target.files ?? []
+            if (file) onChange(await file.text())
+            target.value = ''
+          }}
+        />
+      </label>
+      <TextArea
+        label="Or paste the lines"
+        rows={8}
+        spellCheck={false}
+        value={text}
+        placeholder="Gauge & Co, Maria Ortiz, maria@gauge.example"
+        hint={count > 0 && count <= MOST_INVITE_LINES ? plural(count, 'line') : undefined}
+        error={count > MOST_INVITE_LINES ? tooLong : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+/** Every line with what happens to it, in words. */
+function Lines({ lines, isSent }: Shown) {
+  return (
+    <ol className="max-h-[55dvh] overflow-auto border-line border-t">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file do not change their places
+        <li key={at} className="grid gap-1 border-line border-b py-2.5 leading-snug [overflow-wrap:anywhere]">
+          <span>
+            <span className="font-semibold">{line.name || 'No name'}</span>, {line.vendor || 'no vendor'}
+            <span className="block text-[.9375rem] text-soft">{line.email || 'no address'}</span>
+          </span>
+          {line.outcome === 'new' ? (
+            <span>
+              <Badge tone="good">{isSent ? 'Invitation sent' : INVITE_OUTCOMES.new}</Badge>
+            </span>
+          ) : (
+            <span className="font-semibold text-[.9375rem]">{INVITE_OUTCOMES[line.outcome]}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

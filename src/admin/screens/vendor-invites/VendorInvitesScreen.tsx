@@ -1,0 +1,206 @@
+import { useState } from 'react'
+import {
+  VENDOR_INVITE_STATE_NAMES,
+  VENDOR_INVITE_STATES,
+  type VendorContactLine,
+  type VendorInviteState,
+} from '#src/contract/vendor-invite.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { formatAge, formatMoment } from '../../blocks/moment.ts'
+import type { RowAction } from '../../blocks/row-action.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
+import { fetchContacts, inviteAgain, revokeContact, STALE_CONTACTS } from './invite-calls.ts'
+
+const InviteDialog = lazyComponent(async () => (await import('./InviteDialog.tsx')).InviteDialog)
+const FileDialog = lazyComponent(async () => (await import('./FileDialog.tsx')).FileDialog)
+
+const TONES = { pending: 'waiting', opened: 'waiting', accepted: 'good', expired: 'bad', revoked: 'plain' } as const
+
+const columns: readonly Column<VendorContactLine>[] = [
+  {
+    header: 'Person',
+    cell: ({ name, email }) => (
+      <>
+        <span className="font-semibold">{name}</span>
+        <span title={email} className="block overflow-hidden text-ellipsis text-[.9375rem] text-soft">
+          {email}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: 'Vendor',
+    cell: ({ vendorId, vendorName }) => (
+      <AdminLink
+        to={links.vendors({ edit: vendorId })}
+        className="inline-block py-2 underline-offset-4 hover:underline"
+      >
+        {vendorName}
+      </AdminLink>
+    ),
+    width: '22%',
+  },
+  {
+    header: 'Access',
+    cell: ({ state }) => <Badge tone={TONES[state]}>{VENDOR_INVITE_STATE_NAMES[state]}</Badge>,
+    width: '9rem',
+  },
+  { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '20%' },
+  {
+    header: 'Invited',
+    cell: (contact) => (
+      <>
+        <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
+          {formatAge(contact.invitedAt)}
+        </time>
+        <span className="block text-[.875rem] text-soft">{sayAccess(contact)}</span>
+      </>
+    ),
+    width: '11rem',
+  },
+]
+
+/** How long the invitation works, or when the person used the portal last. */
+function sayAccess({ state, expiresAt, lastSeenAt }: VendorContactLine): string | null {
+  if (state === 'accepted') return lastSeenAt === null ? null : `last visit ${formatAge(lastSeenAt)}`
+  if (expiresAt === null) return null
+  return `${state === 'expired' ? 'expired' : 'works until'} ${formatMoment(expiresAt).replace(/, \d+:.*/, '')}`
+}
+
+const SENT = { sent: 'Sent', queued: 'Waiting to be sent', dead: 'Failed', skipped: 'Not sent' }
+
+/** What became of the mail with the invitation; its name opens the message. */
+function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
+  if (mail === null) return <span className="text-soft">No longer kept</span>
+  return (
+    <>
+      <AdminLink
+        to={links.mails({ message: mail.id })}
+        className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+      >
+        {mail.isReturned ? 'Returned' : SENT[mail.state]}
+      </AdminLink>
+      {mail.note && (
+        <span title={mail.note} className="block overflow-hidden text-ellipsis text-[.875rem] text-soft">
+          {mail.note}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** vendor-invites: the people at vendors who can open the portal, and their invitations. (decision 0057) */
+export function VendorInvitesScreen() {
+  const [{ q = '', state }, set] = useUrlState('/admin/vendor-invites')
+  const [dialog, open] = useState<'one' | 'file'>()
+  const list = useList(['vendor-invites', { q, state }], (cursor) => fetchContacts({ q, state }, cursor))
+  const actions = useActions()
+  const close = () => open(undefined)
+  return (
+    <Screen
+      title="Vendor access"
+      lead="The people at vendors who sign in to the vendor portal."
+      actions={
+        <>
+          <Button onClick={() => open('one')}>Invite a contact</Button>
+          <Button variant="outline" onClick={() => open('file')}>
+            Invite from a file
+          </Button>
+        </>
+      }
+    >
+      <Filters>
+        <SearchBox label="Search vendors and people" value={q} onChange={(typed) => set({ q: typed || undefined })} />
+        <ChoiceFilter<VendorInviteState>
+          label="Access"
+          options={[
+            ['', 'All'],
+            ...VENDOR_INVITE_STATES.map((name) => [name, VENDOR_INVITE_STATE_NAMES[name]] as const),
+          ]}
+          value={state}
+          onChange={(next) => set({ state: next })}
+        />
+      </Filters>
+      <DataTable
+        what="contacts"
+        list={list}
+        columns={columns}
+        getName={({ name }) => name}
+        actions={actions}
+        empty={
+          q || state ? (
+            <Empty title="No matching contacts">Try another search, or another state of access.</Empty>
+          ) : (
+            <Empty title="No one has been invited yet">
+              Invite the people at a vendor who will see its events and send its logo and texts.
+            </Empty>
+          )
+        }
+      />
+      {dialog === 'one' && <InviteDialog onClose={close} />}
+      {dialog === 'file' && <FileDialog onClose={close} />}
+    </Screen>
+  )
+}
+
+/** What can be done with each person. */
+function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
+  const again = useSave({
+    save: inviteAgain,
+    done: ({ name }) => `A new invitation to ${name} is on its way`,
+    failed: 'Failed to send the invitation',
+    stale: STALE_CONTACTS,
+  })
+  const revoke = useSave({
+    save: revokeContact,
+    done: ({ name }) => `${name} no longer has access`,
+    failed: 'Failed to end the access',
+    stale: STALE_CONTACTS,
+  })
+  const askToInvite = (contact: VendorContactLine) =>
+    confirm({
+      title: contact.state === 'revoked' ? `Restore the access of ${contact.name}?` : `Invite ${contact.name} again?`,
+      message: <p>{contact.email} gets a new invitation. The link in an earlier one no longer works.</p>,
+      label: 'Send invitation',
+      busyLabel: 'Sending...',
+      variant: 'default',
+      act: () => again.mutateAsync(contact),
+    })
+  const askToEnd = (contact: VendorContactLine) =>
+    confirm({
+      title: `End the access of ${contact.name}?`,
+      message: (
+        <p>
+          They are signed out of the portal of {contact.vendorName} at once, and every link in earlier emails stops
+          working. What they sent stays.
+        </p>
+      ),
+      label: 'End access',
+      busyLabel: 'Ending...',
+      act: () => revoke.mutateAsync(contact),
+    })
+  return (contact) => [
+    {
+      label: contact.state === 'revoked' ? 'Restore access' : 'Invite again',
+      run: () => askToInvite(contact),
+      disabledReason: contact.state === 'accepted' ? 'This person already has access.' : undefined,
+    },
+    {
+      label: 'End access',
+      run: () => askToEnd(contact),
+      isDestructive: true,
+      disabledReason: contact.state === 'revoked' ? 'The access has already been ended.' : undefined,
+    },
+  ]
+}
