@@ -37,7 +37,7 @@ export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs
       {hasTabs ? (
         <>
           <p className="truncate font-semibold lg:hidden">{screen?.title}</p>
-          <PlaceTabs screen={screen} tabs={tabs} className="max-lg:hidden" />
+          <PlaceTabs screen={screen} tabs={tabs} className="min-w-0 max-lg:hidden" />
         </>
       ) : (
         <Breadcrumbs screen={screen} tabs={tabs} />
@@ -47,11 +47,13 @@ export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs
         size="sm"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="ml-auto px-2.5!"
+        className="ml-auto shrink-0 px-2.5!"
       >
         <Search aria-hidden="true" className="size-5" />
-        <span className="max-sm:sr-only">Go to</span>
-        <kbd className="rounded border border-line px-1.5 font-mono text-[.75rem] text-soft max-lg:hidden">Ctrl K</kbd>
+        <span className="whitespace-nowrap max-sm:sr-only">Go to</span>
+        <kbd className="rounded border border-line px-1.5 font-mono text-[.75rem] whitespace-nowrap text-soft max-xl:hidden">
+          Ctrl K
+        </kbd>
       </Button>
       <DensityButton />
       <BuildIndicator />
