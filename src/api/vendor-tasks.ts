@@ -16,7 +16,7 @@ type Call = Pick<Context<ApiEnv>, 'var'>
 /** Whose tasks a contact sees and answers. */
 export const ownTasks = (c: Call): TaskAssignee => ({ type: 'vendor', id: ownVendor(c).vendorId })
 
-/** Counts what a contact hands in, whoever else uses the same connection. */
+/** Counts what a contact hands in, apart from others on the same connection. */
 export const limitedAnswers = limitedActions('taskAnswers', async (c) => ownVendor(c).contactId)
 
 /** What a vendor has to do for its events, and what it hands in. (security VT1) */

@@ -154,8 +154,8 @@ export type EventTaskState = z.output<typeof eventTaskState>
 export const tasksFromTemplates = z.strictObject({
   templateIds: z.array(z.uuid()).min(1, 'Choose a template').max(50, 'Choose at most 50 templates at a time'),
 })
-/** How many tasks were added; those that were there already are not counted. */
-export type GivenTasks = { added: number }
+/** How many tasks were added, and how many the vendors and people of the event have of these templates altogether. */
+export type GivenTasks = { added: number; all: number }
 
 /** Something that a person of the team or a vendor has to do for an event. */
 export type EventTask = Omit<NewEventTask, 'id'> & {

@@ -29,8 +29,8 @@ test('templates give each vendor and team member one task, a second press gives 
   await db.insert(eventTeam).values({ eventId, teamLibraryId: ada, displayOrder: 1 })
   const templateIds = [await aTemplate(db), await aTemplate(db, { assigneeType: 'team', title: 'Book the travel' })]
   const give = () => api.take('POST', `events/${eventId}/tasks/from-templates`, { templateIds })
-  expect(await give()).toEqual({ added: 3 })
-  expect(await give()).toEqual({ added: 0 })
+  expect(await give()).toEqual({ added: 3, all: 3 })
+  expect(await give()).toEqual({ added: 0, all: 3 })
   expect((await auditOf(db, eventId)).map(({ action }) => action)).toEqual(['event.tasks.give'])
   await db.update(eventTasks).set({ title: 'Name two speakers' }).where(eq(eventTasks.assigneeId, first))
   const third = await aVendor(db)
@@ -58,7 +58,7 @@ test('a vendor that is added while templates are given has each task once', asyn
   expect((await tasksOf(eventId)).map(({ assigneeId }) => assigneeId).toSorted()).toEqual([first, second].toSorted())
 })
 
-test('the task of a template is given to nobody who has it already', async () => {
+test('the task of a template is not given to a vendor who has it already', async () => {
   const { db } = opened
   const eventId = await storeEvent(db)
   const [first, second] = [await aVendor(db, eventId), await aVendor(db, eventId)]

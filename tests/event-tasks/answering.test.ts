@@ -111,7 +111,7 @@ describe('a file', () => {
   const upload = ({ taskId, assignee }: Given, bytes: Uint8Array, id: string = randomUUID()) =>
     storeTaskFile(open.db, { id, taskId, name: 'plan.pdf', bytes, assignee })
 
-  test('is stored once, handed in, and read by nobody but its vendor (VT1)', async () => {
+  test('is stored once, handed in, and read by its vendor alone (VT1)', async () => {
     const task = await aTask(open.db, { kind: 'file' })
     const other = await aTask(open.db, { kind: 'file' })
     const [fileId, again] = [await upload(task, PDF), await upload(task, PDF)].map(({ id }) => id)
@@ -139,7 +139,7 @@ describe('a file', () => {
     expect(await open.db.$count(taskFiles, eq(taskFiles.taskId, task.taskId))).toBe(3)
   })
 
-  test('that is an image is encoded anew, and a picture is asked for where a picture is wanted (VT3)', async () => {
+  test('that is an image is encoded again, and a task for an image takes no other file (VT3)', async () => {
     const task = await aTask(open.db, { kind: 'image' })
     const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#123456' } })
       .png()

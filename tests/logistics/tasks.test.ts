@@ -53,7 +53,7 @@ const answer = (token: string, taskId: string, value: object) =>
   api.call('tasks/answer', { token, taskId, submissionId: randomUUID(), answer: value })
 const TEXT = { kind: 'text', text: 'They are in the folder.' }
 
-test('a person of the team sees and answers their own tasks of the event by their link, and nobody else’s (VT1)', async () => {
+test('a person of the team sees and answers their own tasks of the event by their link, and no others (VT1)', async () => {
   const eventId = await storeEvent(opened.db)
   const [ada, ben] = [await aMember(eventId, 'text'), await aMember(eventId, 'text')]
   const { token: guest } = await api.invite(eventId, 'speaker')

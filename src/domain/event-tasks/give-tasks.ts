@@ -35,7 +35,7 @@ export async function giveTasks(
         .filter(({ type }) => type === assigneeType)
         .map(({ id: assigneeId }) => toTask({ ...template, templateId, assigneeType, assigneeId, eventId })),
     )
-    return { added: await addTasks(tx, eventId, rows, actor) }
+    return { added: await addTasks(tx, eventId, rows, actor), all: rows.length }
   })
 }
 

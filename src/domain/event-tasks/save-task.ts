@@ -74,7 +74,7 @@ export async function requireTask(db: Db, { eventId, taskId }: TaskOf) {
 
 type Given = Pick<EventTask, 'assigneeType' | 'assigneeId'> & { templateId: string }
 
-/** Nobody has the task of one template twice. */
+/** A vendor or person has the task of a template once. Throws `invalid`. */
 async function requireNoTwin(db: Db, { eventId, taskId }: TaskOf, given: Given): Promise<void> {
   const { id, templateId, assigneeType, assigneeId } = eventTasks
   const isTheirs = and(eq(assigneeType, given.assigneeType), eq(assigneeId, given.assigneeId))

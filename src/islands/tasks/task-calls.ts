@@ -20,7 +20,7 @@ export type TaskCalls = {
   reload: () => Promise<void>
 }
 
-/** Pages that are read at most: nobody has more tasks at events of this time. */
+/** Pages that are read at most. Ten have a thousand tasks, more than a vendor has at the events of some months. */
 const MOST_PAGES = 10
 
 /** Every task of a list that comes in pages. */

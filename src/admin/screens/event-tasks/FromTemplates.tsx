@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sayDueDays, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
+import { type GivenTasks, sayDueDays, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -26,7 +26,7 @@ export function FromTemplates({ eventId, onClose }: { eventId: string; onClose: 
         eventId,
         selected.map(({ id }) => id),
       ),
-    done: ({ added }) => (added === 0 ? 'Everybody already has these tasks' : `${plural(added, 'task')} added`),
+    done: sayAdded,
     failed: 'Failed to add tasks',
     stale: [...staleTasks(eventId), ['task-templates']],
     onDone: onClose,
@@ -80,6 +80,11 @@ export function FromTemplates({ eventId, onClose }: { eventId: string; onClose: 
       </Shown>
     </Dialog>
   )
+}
+
+function sayAdded({ added, all }: GivenTasks): string {
+  if (all === 0) return 'No tasks added: this event has no vendors or team members yet'
+  return added === 0 ? 'No tasks added: they are all there already' : `${plural(added, 'task')} added`
 }
 
 function NoTemplates() {
