@@ -19,6 +19,7 @@ export const links = {
   eventParts: (event?: string, part?: EventPartKind) => to('/admin/event/vendors')({ event, part }),
   vendors: to('/admin/library/vendors'),
   vendorPortal: to('/admin/vendor-portal'),
+  vendorInvites: to('/admin/vendor-invites'),
   locations: to('/admin/library/locations'),
   team: to('/admin/library/team'),
   agendaTemplates: to('/admin/library/agenda'),

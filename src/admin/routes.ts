@@ -71,6 +71,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     place: 'Library',
     role: 'admin',
     icon: MailPlus,
+    isTab: false,
     words: 'invites invitations contacts portal partners sign-in csv',
     load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
   },

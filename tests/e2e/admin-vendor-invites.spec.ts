@@ -15,7 +15,9 @@ test('people are invited one by one and from a file, invited again, and lose the
   const { name: vendor, word } = ownName('Torque & Sons')
   await giveVendor(product, vendor)
   await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/vendor-invites', 'Vendor access')
+  await openScreen(page, '/admin/library/vendors', 'Vendors')
+  await page.getByRole('link', { name: 'Vendor access' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendor access' })).toBeVisible()
   const dialog = page.getByRole('dialog')
 
   await test.step('one person, of a vendor that is searched for', async () => {

@@ -59,6 +59,9 @@ function VendorList({ q, search, open }: LibraryListProps) {
           <Button asChild variant="outline">
             <AdminLink to={links.vendorPortal()}>Vendor portal</AdminLink>
           </Button>
+          <Button asChild variant="outline">
+            <AdminLink to={links.vendorInvites()}>Vendor access</AdminLink>
+          </Button>
           <NewEntry noun="vendor" />
         </>
       }
