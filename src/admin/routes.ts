@@ -1,15 +1,8 @@
 import {
   Activity,
-  CalendarClock,
   ChartNoAxesColumn,
   Gauge,
-  Handshake,
-  IdCard,
-  Inbox,
-  ListChecks,
-  MailPlus,
   MailWarning,
-  MapPin,
   MessageSquareWarning,
   MessagesSquare,
   PanelTop,
@@ -24,9 +17,10 @@ import {
   Workflow,
 } from 'lucide-react'
 import { EVENT_SCREENS } from './event-routes.ts'
+import { LIBRARY_SCREENS } from './library-routes.ts'
 import type { ScreenRoute } from './places.ts'
 
-/** Every screen there is. Adding one is one line here or beside the other screens of an event, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
+/** Every screen there is. Adding one is one line here or beside the other screens of an event or of the library, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin',
@@ -46,71 +40,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('./screens/project-overview/ProjectOverviewScreen.tsx')).ProjectOverviewScreen,
   },
   ...EVENT_SCREENS,
-  {
-    path: '/admin/library/vendors',
-    title: 'Vendors',
-    place: 'Library',
-    role: 'admin',
-    icon: Handshake,
-    words: 'partners logos sponsors',
-    load: async () => (await import('./screens/vendors/VendorsScreen.tsx')).VendorsScreen,
-  },
-  {
-    path: '/admin/vendor-portal',
-    title: 'Vendor portal',
-    place: 'Library',
-    role: 'admin',
-    icon: Inbox,
-    isTab: false,
-    words: 'proposals review logos changes tasks missing reminders activity partners',
-    load: async () => (await import('./screens/vendor-portal/VendorPortalScreen.tsx')).VendorPortalScreen,
-  },
-  {
-    path: '/admin/vendor-invites',
-    title: 'Vendor access',
-    place: 'Library',
-    role: 'admin',
-    icon: MailPlus,
-    isTab: false,
-    words: 'invites invitations contacts portal partners sign-in csv',
-    load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
-  },
-  {
-    path: '/admin/library/team',
-    title: 'Team',
-    place: 'Library',
-    role: 'admin',
-    icon: IdCard,
-    words: 'people trainers speakers photos',
-    load: async () => (await import('./screens/team/TeamScreen.tsx')).TeamScreen,
-  },
-  {
-    path: '/admin/library/locations',
-    title: 'Locations',
-    place: 'Library',
-    role: 'admin',
-    icon: MapPin,
-    words: 'venues cities addresses',
-    load: async () => (await import('./screens/locations/LocationsScreen.tsx')).LocationsScreen,
-  },
-  {
-    path: '/admin/library/agenda',
-    title: 'Agenda templates',
-    place: 'Library',
-    role: 'admin',
-    icon: CalendarClock,
-    words: 'schedule day slots',
-    load: async () => (await import('./screens/agenda-templates/AgendaTemplatesScreen.tsx')).AgendaTemplatesScreen,
-  },
-  {
-    path: '/admin/library/tasks',
-    title: 'Task templates',
-    place: 'Library',
-    role: 'admin',
-    icon: ListChecks,
-    words: 'to do checklist deadlines vendors team files forms',
-    load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
-  },
+  ...LIBRARY_SCREENS,
   {
     path: '/admin/users',
     title: 'Users',

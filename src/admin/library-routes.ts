@@ -1,0 +1,71 @@
+import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin } from 'lucide-react'
+import type { ScreenRoute } from './places.ts'
+
+/** The screens of the library, and of the vendors' portal that belongs to it. The rest is in `routes.ts`. */
+export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
+  {
+    path: '/admin/library/vendors',
+    title: 'Vendors',
+    place: 'Library',
+    role: 'admin',
+    icon: Handshake,
+    words: 'partners logos sponsors',
+    load: async () => (await import('./screens/vendors/VendorsScreen.tsx')).VendorsScreen,
+  },
+  {
+    path: '/admin/vendor-portal',
+    title: 'Vendor portal',
+    place: 'Library',
+    role: 'admin',
+    icon: Inbox,
+    isTab: false,
+    words: 'proposals review logos changes tasks missing reminders activity partners',
+    load: async () => (await import('./screens/vendor-portal/VendorPortalScreen.tsx')).VendorPortalScreen,
+  },
+  {
+    path: '/admin/vendor-invites',
+    title: 'Vendor access',
+    place: 'Library',
+    role: 'admin',
+    icon: MailPlus,
+    isTab: false,
+    words: 'invites invitations contacts portal partners sign-in csv',
+    load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
+  },
+  {
+    path: '/admin/library/team',
+    title: 'Team',
+    place: 'Library',
+    role: 'admin',
+    icon: IdCard,
+    words: 'people trainers speakers photos',
+    load: async () => (await import('./screens/team/TeamScreen.tsx')).TeamScreen,
+  },
+  {
+    path: '/admin/library/locations',
+    title: 'Locations',
+    place: 'Library',
+    role: 'admin',
+    icon: MapPin,
+    words: 'venues cities addresses',
+    load: async () => (await import('./screens/locations/LocationsScreen.tsx')).LocationsScreen,
+  },
+  {
+    path: '/admin/library/agenda',
+    title: 'Agenda templates',
+    place: 'Library',
+    role: 'admin',
+    icon: CalendarClock,
+    words: 'schedule day slots',
+    load: async () => (await import('./screens/agenda-templates/AgendaTemplatesScreen.tsx')).AgendaTemplatesScreen,
+  },
+  {
+    path: '/admin/library/tasks',
+    title: 'Task templates',
+    place: 'Library',
+    role: 'admin',
+    icon: ListChecks,
+    words: 'to do checklist deadlines vendors team files forms',
+    load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
+  },
+]
