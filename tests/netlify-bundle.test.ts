@@ -224,13 +224,6 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'reports')?.packages).not.toContain('nodemailer')
   })
 
-  test('the API of partners takes its paths, public leaves them alone, and it carries no mail client', () => {
-    const paths = ['/api/vendor/*', '/api/logistics/*']
-    expect(entry('partners')?.routes?.map((route) => route.pattern)).toEqual(paths)
-    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
-    expect(packed.find(({ name }) => name === 'partners')?.packages).not.toContain('nodemailer')
-  })
-
   test('one function alone judges mails, with the parts of the package that it needs (decision 0056)', () => {
     expect(packed.filter(({ packages }) => packages.includes('mailauth')).map(({ name }) => name)).toEqual([
       'run-checks',

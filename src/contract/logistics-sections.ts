@@ -4,6 +4,14 @@ import type { PlainClock } from './instant.ts'
 export const LOGISTICS_ROLES = ['instructor', 'speaker', 'host', 'vendor'] as const
 export type LogisticsRole = (typeof LOGISTICS_ROLES)[number]
 
+/** The roles in words. */
+export const ROLE_LABELS: Readonly<Record<LogisticsRole, string>> = {
+  instructor: 'Instructor',
+  speaker: 'Speaker',
+  host: 'Host',
+  vendor: 'Vendor',
+}
+
 /** What a field takes. A choice is one of `options`; a number is whole. */
 export type FieldKind = 'text' | 'long' | 'phone' | 'date' | 'time' | 'number' | 'choice'
 

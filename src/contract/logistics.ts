@@ -7,7 +7,8 @@ import {
   type LogisticsRole,
   type LogisticsSection,
 } from './logistics-sections.ts'
-import { addDays, instantAt } from './wall-clock.ts'
+import { plural } from './plural.ts'
+import { addDays, dayIn, instantAt, zoneName } from './wall-clock.ts'
 
 const DAY = 86_400_000
 
@@ -73,11 +74,24 @@ export function daysAfter({ endsAt, cancelledAt }: Ending, days: number): Instan
   return cancelledAt === null ? regular : Math.min(regular, cancelledAt + CANCELLED_KEPT_DAYS * DAY)
 }
 
+/** How long the answers of a section are kept, for the person who gives them. */
+export function keptSentence(keepDays: number, deletedAt: Instant, zone: string): string {
+  return `Kept for ${plural(keepDays, 'day')} after the workshop and deleted on ${formatDay(dayIn(zone, deletedAt))}.`
+}
+
+const MOMENT = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+
+/** A moment on the clock of an event, with its zone: `Thu, Jan 7, 6:00 PM Central Time`. */
+export function momentIn(zone: string, at: Instant): string {
+  const words = new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: zone }).format(at).replace('\u202f', ' ')
+  return `${words} ${zoneName(zone, at)}`
+}
+
 /** What became of a saved field: it is stored, or somebody has changed it since. Either way `answer` is what is stored now. */
 export type SavedField = { isSaved: boolean; answer: Answer }
 
 /** A section as its form shows it. The questions are in `LOGISTICS_SECTIONS`. */
-type FormSection = {
+export type FormSection = {
   key: string
   deadlineAt: Instant
   freezeAt: Instant

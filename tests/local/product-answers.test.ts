@@ -34,6 +34,7 @@ const PAGES = [
   '/unsubscribe',
   '/vendor-portal',
   '/event-sheet',
+  '/logistics-form/some-token',
   '/forum',
   '/forum/search?q=bearing',
   '/forum/no-such-page',
@@ -173,6 +174,7 @@ test.each([
   ['/unsubscribe', 'no-store', 'no-referrer', 'noindex'],
   ['/vendor-portal', 'no-store', 'no-referrer', 'noindex'],
   ['/event-sheet', 'no-store', 'no-referrer', 'noindex'],
+  ['/logistics-form/some-token', 'no-store', 'no-referrer', 'noindex'],
   ['/preview', 'no-store', 'no-referrer', 'noindex'],
   ['/feedback', 'public, max-age=0, must-revalidate', 'no-referrer', undefined],
 ])('%s says who may keep it, list it and learn where its visitors came from', async (path, cache, referrer, robots) => {

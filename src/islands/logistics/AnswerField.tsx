@@ -1,0 +1,91 @@
+import { answerText } from '#src/contract/logistics.ts'
+import type { LogisticsField } from '#src/contract/logistics-sections.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import type { FieldState } from './autosave.ts'
+import { autosave } from './form.ts'
+
+/** One question of the form: its control, how far its saving is, and another value that somebody saved in the meantime. */
+export function AnswerField({ place, state }: { place: string; state: FieldState }) {
+  const { field, typed, phase, error } = state
+  return (
+    <div>
+      <Control
+        field={field}
+        typed={typed}
+        error={error}
+        onEdit={(text) => autosave.edit(place, text)}
+        onLeave={() => autosave.flush(place)}
+      />
+      {PHASES[phase] && <p className="mt-1 text-[.9375rem] text-soft">{PHASES[phase]}</p>}
+      {phase === 'conflict' && <Conflict place={place} state={state} />}
+    </div>
+  )
+}
+
+const PHASES: Partial<Record<FieldState['phase'], string>> = {
+  saving: 'Saving...',
+  failed: 'Not saved yet. We keep trying.',
+}
+
+/** Two values of one field: nothing is overwritten before somebody chooses. */
+function Conflict({ place, state: { field, typed, answer } }: { place: string; state: FieldState }) {
+  const theirs = answerText(field, answer.value) || 'no answer'
+  return (
+    <div role="alert" className="note mt-3">
+      <strong className="block">This was changed in another window.</strong>
+      <p className="wrap-anywhere">Saved there: {theirs}</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" onClick={() => autosave.keepMine(place)}>
+          Keep “{answerText(field, typed) || 'no answer'}”
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => autosave.takeTheirs(place)}>
+          Use “{theirs}”
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const TYPES = { text: 'text', phone: 'tel', date: 'date', time: 'time', number: 'text' } as const
+
+type ControlProps = {
+  field: LogisticsField
+  typed: string
+  error?: string | undefined
+  onEdit: (typed: string) => void
+  onLeave?: () => void
+}
+
+/** The control of a question, by its kind. */
+export function Control({ field, typed, error, onEdit, onLeave }: ControlProps) {
+  const { kind, label, hint, isRequired, options = [] } = field
+  const shared = {
+    label: isRequired ? `${label} *` : label,
+    hint,
+    error,
+    value: typed,
+    required: isRequired ?? false,
+    onBlur: onLeave,
+  }
+  if (kind === 'choice')
+    return (
+      <Select
+        {...shared}
+        options={[['', 'Choose...'], ...options]}
+        onChange={(event) => onEdit(event.currentTarget.value)}
+      />
+    )
+  if (kind === 'long') return <TextArea {...shared} rows={3} onChange={(event) => onEdit(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...shared}
+      type={TYPES[kind]}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      autoComplete="off"
+      onChange={(event) => onEdit(event.currentTarget.value)}
+    />
+  )
+}

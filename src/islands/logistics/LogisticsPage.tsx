@@ -1,0 +1,236 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { formatDay } from '#src/contract/event-dates.ts'
+import { EVENT_CANCELLED, type LogisticsForm, momentIn, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
+import { newLinkInput } from '#src/contract/logistics-input.ts'
+import { ROLE_LABELS } from '#src/contract/logistics-sections.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { Outcome } from '../auth/CardHeader.tsx'
+import { request } from '../call.ts'
+import { formatTime } from '../format-instant.ts'
+import { Form } from '../forms/Form.tsx'
+import { DeadLink } from '../resource/LinkOutcome.tsx'
+import { Toasts } from '../Toasts.tsx'
+import { notify } from '../toasts.ts'
+import { warnBeforeUnload } from '../unload-warning.ts'
+import { useAction } from '../use-action.ts'
+import { getSaving, type Saving } from './autosave.ts'
+import { autosave, link, missingOf, openFromAddress, submit } from './form.ts'
+import { RunSheet } from './RunSheet.tsx'
+import { SectionCard } from './SectionCard.tsx'
+
+/** Everything at /logistics-form. Looking at a link changes nothing but when it was opened. (security LG1) */
+export function LogisticsPage() {
+  useEffect(() => {
+    openFromAddress()
+    addEventListener('online', autosave.retry)
+    return () => removeEventListener('online', autosave.retry)
+  }, [])
+  return (
+    <ErrorBoundary>
+      <Toasts />
+      <LogisticsView />
+    </ErrorBoundary>
+  )
+}
+
+/** Each state of the page. */
+function LogisticsView() {
+  const state = useStore(link.$state, { ssr: 'initial' })
+  if (state.status === 'ready') return <Opened form={state.value} />
+  if (state.status === 'loading') return <Loading />
+  const isDead = link.explain(state.fault) !== 'failed'
+  return (
+    <div className="plate max-w-2xl px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
+      {isDead ? <NewLink /> : <Failed detail={state.fault.detail} />}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="plate grid max-w-2xl gap-3 px-5 py-7 sm:px-9">
+      <span className="sr-only">Loading your form</span>
+      <Skeleton className="h-13 w-2/3" />
+      <Skeleton className="h-13 w-full" />
+      <Skeleton className="h-13 w-full" />
+    </div>
+  )
+}
+
+function Failed({ detail }: { detail: string }) {
+  return (
+    <Outcome role="alert" title="Your form could not load">
+      <p>{detail}</p>
+      <Button onClick={() => void link.load()} className="mt-6 w-full">
+        Try again
+      </Button>
+    </Outcome>
+  )
+}
+
+/** A link that opens nothing, whatever the reason, and the way to a new one. It says the same whoever asks. (security LG2) */
+function NewLink() {
+  return (
+    <DeadLink
+      next={
+        <Form
+          schema={newLinkInput}
+          send={(json) => request('POST', '/api/logistics/new-link', { json })}
+          onDone={() => notify({ kind: 'success', title: 'Check your email', message: NEW_LINK_SENT })}
+          wording={{ failed: 'Your request could not be sent. Please try again.' }}
+          label="Send me a new link"
+          busyLabel="Sending..."
+        >
+          {(errors) => (
+            <TextInput
+              label="Email"
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              hint="The address that the link was sent to."
+              error={errors.email}
+            />
+          )}
+        </Form>
+      }
+    >
+      It was replaced or withdrawn, or the workshop is over.
+    </DeadLink>
+  )
+}
+
+function Opened({ form }: { form: LogisticsForm }) {
+  const fields = useStore(autosave.$fields)
+  const saving = getSaving(fields)
+  useEffect(() => (saving === 'saved' ? undefined : warnBeforeUnload()), [saving])
+  const { person, event, sections, now } = form
+  const isIn = person.submittedAt !== null
+  const asked = sectionsOf(person.role)
+  return (
+    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(16rem,22rem)_minmax(0,1fr)]">
+      <Briefing form={form} saving={saving} />
+      <div className="grid content-start gap-5">
+        {event.isCancelled && (
+          <p role="alert" className="note">
+            <strong className="block">{EVENT_CANCELLED}</strong> Your answers are deleted soon. You can delete them now.
+          </p>
+        )}
+        {isIn && <RunSheet form={form} />}
+        {isIn && <h2 className="label mt-4 text-[1.75rem]">Your answers</h2>}
+        {asked.map((section) => {
+          const stored = sections.find(({ key }) => key === section.key)
+          if (!stored) return null
+          return (
+            <SectionCard
+              key={section.key}
+              {...{ section, stored, fields, now }}
+              zone={event.zone}
+              isOpen={!isIn}
+              isOff={event.isCancelled}
+            />
+          )
+        })}
+        {!isIn && !event.isCancelled && <Submit form={form} saving={saving} />}
+      </div>
+    </div>
+  )
+}
+
+const SAVING: Record<Saving, string> = {
+  saved: 'Everything is saved.',
+  saving: 'Saving...',
+  unsaved: 'Some answers are not saved yet. We keep trying: please leave this page open.',
+  refused: 'Some answers need your attention.',
+}
+
+/** Which workshop this is, for whom, and how far the form is. */
+function Briefing({ form: { person, event, openUntil }, saving }: { form: LogisticsForm; saving: Saving }) {
+  const where = [event.venueName, event.venueAddress, event.city].filter(Boolean)
+  return (
+    <div className="lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:self-start">
+      <h2 className="display text-[clamp(2rem,5vw,3rem)] wrap-anywhere">{event.name}</h2>
+      <p className="mt-3 font-semibold">{formatDay(event.day)}</p>
+      <p>{event.times}</p>
+      {where.map((line) => (
+        <p key={line} className="text-on-enamel-soft wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {event.path !== null && (
+        <p className="mt-4 flex flex-wrap gap-3">
+          <a className={buttonClass({ variant: 'hero-outline' })} href={`${event.path}.ics`}>
+            Add to calendar
+          </a>
+          <a className={buttonClass({ variant: 'link' })} href={event.path}>
+            About the workshop
+          </a>
+        </p>
+      )}
+      <p role="status" className="mt-6 border-enamel-line border-t pt-4 font-semibold">
+        {SAVING[saving]}
+      </p>
+      <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
+        This form is for {person.name} ({ROLE_LABELS[person.role].toLowerCase()}). Anyone with its link can read and
+        change it. The link works until {momentIn(event.zone, openUntil)}.
+        {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
+      </p>
+    </div>
+  )
+}
+
+/** The button that hands the form in. It says what is missing. */
+function Submit({ form: { person, sections, now }, saving }: { form: LogisticsForm; saving: Saving }) {
+  const fields = useStore(autosave.$fields)
+  const open = sectionsOf(person.role).filter(
+    ({ key }) => now < (sections.find((one) => one.key === key)?.freezeAt ?? 0),
+  )
+  const missing = open.flatMap((section) => missingOf(section, fields).map(({ label }) => ({ label, section })))
+  const [isBusy, send] = useAction({
+    act: submit,
+    onDone: () => {
+      scrollTo({ top: 0 })
+      notify({ kind: 'success', title: 'Handed in', message: 'This page is your run sheet from now on.' })
+    },
+  })
+  const isReady = missing.length === 0 && saving === 'saved'
+  return (
+    <div className="grid gap-4 pt-2">
+      {missing.length > 0 && (
+        <div id="missing">
+          <p className="font-semibold">Still to answer</p>
+          <ul className="flex flex-wrap gap-x-5">
+            {missing.map(({ label, section }) => (
+              <li key={`${section.key}.${label}`}>
+                <a href={`#${section.key}`} className="inline-flex min-h-10 items-center underline underline-offset-4">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button
+        variant="hero"
+        size="lg"
+        isBusy={isBusy}
+        disabled={!isReady}
+        aria-describedby={missing.length > 0 ? 'missing' : undefined}
+        onClick={() => void send()}
+      >
+        {isBusy ? 'Handing in...' : 'Hand in'}
+      </Button>
+      <p className="text-[.9375rem] text-on-enamel-soft leading-snug">
+        You can still change your answers afterwards, until each section closes.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { answerText, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
+
+const OWN = ['travel', 'shipment', 'booth'] as const
+
+/** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
+export function RunSheet({ form }: { form: LogisticsForm }) {
+  const { person, event, agenda, shared, sections } = form
+  const own = sectionsOf(person.role)
+    .filter(({ key }) => OWN.some((name) => name === key))
+    .flatMap(({ key, fields }) =>
+      fields.map((field) => {
+        const value = sections.find((one) => one.key === key)?.answers[field.key]?.value ?? null
+        return { label: field.label, value: answerText(field, value) }
+      }),
+    )
+    .filter(({ value }) => value !== '')
+  return (
+    <section className="plate px-5 py-7 sm:px-8" aria-labelledby="run-sheet">
+      <h2 id="run-sheet" className="display text-[2.25rem]">
+        Your run sheet
+      </h2>
+      <p className="mt-2 leading-snug">Thank you, your answers are in. This page always shows the latest state.</p>
+      <Facts title="On site" facts={[...place(event), ...shared]} />
+      <Facts title="Yours" facts={own} />
+      {agenda.length > 0 && (
+        <Facts title="Agenda" facts={agenda.map(({ timeSlot, title }) => ({ label: timeSlot, value: title }))} />
+      )}
+    </section>
+  )
+}
+
+function place({ times, venueName, venueAddress, city }: LogisticsForm['event']) {
+  const where = [venueName, venueAddress, city].filter(Boolean).join('\n')
+  return [{ label: 'Workshop', value: times }, ...(where ? [{ label: 'Address', value: where }] : [])]
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly { label: string; value: string }[] }) {
+  if (facts.length === 0) return null
+  return (
+    <>
+      <h3 className="label mt-7 border-plate-line border-t pt-4 text-[1.375rem]">{title}</h3>
+      <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
+        {facts.map(({ label, value }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries of an agenda may say the same, and none moves
+          <div key={at} className="grid gap-x-8 sm:col-span-2 sm:grid-cols-subgrid">
+            <dt className="font-semibold">{label}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

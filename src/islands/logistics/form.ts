@@ -1,0 +1,98 @@
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { type LogisticsForm, missingIn, sectionsOf } from '#src/contract/logistics.ts'
+import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
+import { request } from '../call.ts'
+import { browserDrafts } from '../drafts/browser-drafts.ts'
+import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
+import { createLinkResource } from '../resource/link-resource.ts'
+import { createAutosave, type FieldDraft, type FieldState, readFieldDraft } from './autosave.ts'
+
+/** The token in the address of the page. It stays there, so that a reload works; our calls have it in the body alone. (security LG1) */
+let token: string | undefined
+
+/** What the link opens. */
+export const link = createLinkResource(async (given) => {
+  const form = await request('POST', '/api/logistics/look', { json: { token: given } })
+  show(form)
+  return form
+}, LINK_DEAD)
+
+/** Opens the form of the address of the page. */
+export function openFromAddress(): void {
+  token = /^\/logistics-form\/([^/]+)\/?$/.exec(location.pathname)?.[1]
+  void link.open(token ?? '')
+}
+
+/** The sections whose text may be stored in this browser until it is saved. */
+const keepsDrafts = new Map<string, boolean>()
+let person = ''
+const drafts = createKeyedDrafts<FieldDraft>({
+  subject: 'logistics',
+  shared: browserDrafts.shared,
+  now: browserDrafts.now,
+  read: (text, now) => {
+    const draft = readFieldDraft(text)
+    return draft && isFresh(draft, now) ? draft : undefined
+  },
+})
+/** The same with ids for this person, so that two forms in one browser do not mix. */
+const ownDrafts = {
+  read: (place: string) => drafts.read(`${person}.${place}`),
+  write: (place: string, draft: FieldDraft) => drafts.write(`${person}.${place}`, draft),
+  discard: (place: string) => drafts.discard(`${person}.${place}`),
+}
+
+/** The fields of the form. */
+export const autosave = createAutosave({
+  save: (place, value, version) => {
+    const [section = '', field = ''] = place.split('.')
+    return request('POST', '/api/logistics/save', { json: { token: token ?? '', section, field, value, version } })
+  },
+  draftsFor: (place) => (keepsDrafts.get(place.split('.')[0] ?? '') ? ownDrafts : undefined),
+  schedule: browserDrafts.schedule,
+  now: browserDrafts.now,
+})
+
+function show({ person: { id, role }, sections }: LogisticsForm): void {
+  person = id
+  const asked = sectionsOf(role)
+  for (const { key, isSensitive } of asked) keepsDrafts.set(key, !isSensitive)
+  autosave.open(
+    asked.flatMap(({ key, fields }) =>
+      fields.map((field) => ({
+        place: `${key}.${field.key}`,
+        field,
+        answer: sections.find((one) => one.key === key)?.answers[field.key] ?? { value: null, version: 0 },
+      })),
+    ),
+  )
+}
+
+/** Hands the form in, and shows what it became. Throws `ApiError`. */
+export async function submit(): Promise<void> {
+  await request('POST', '/api/logistics/submit', { json: { token: token ?? '' } })
+  await link.load()
+}
+
+/** Asks for a change of a frozen section. Throws `ApiError`. */
+export async function askForChange(section: string, values: Record<string, string | number | null>): Promise<void> {
+  await request('POST', '/api/logistics/request', { json: { token: token ?? '', section, values } })
+  await link.load()
+}
+
+/** Deletes the answers of a section, or all with null. Throws `ApiError`. */
+export async function remove(section: string | null): Promise<void> {
+  await request('POST', '/api/logistics/remove', { json: { token: token ?? '', section } })
+  const places = Object.keys(autosave.$fields.get())
+  autosave.forget(places.filter((place) => section === null || place.startsWith(`${section}.`)))
+  await link.load()
+}
+
+/** The required questions of a section that have no saved answer. */
+export function missingOf(section: LogisticsSection, fields: Readonly<Record<string, FieldState>>) {
+  const answers = section.fields.map(({ key }) => [
+    key,
+    fields[`${section.key}.${key}`]?.answer ?? { value: null, version: 0 },
+  ])
+  return missingIn(section, Object.fromEntries(answers))
+}

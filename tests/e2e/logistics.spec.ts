@@ -1,0 +1,179 @@
+import type { Request } from '@playwright/test'
+import { desc, eq, sql } from 'drizzle-orm'
+import { eventConfig } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/security.ts'
+import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { sendLink } from '#src/domain/logistics/links.ts'
+import { addPeople } from '#src/domain/logistics/people.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { DESKTOP, expectUsable, holdToasts, ZOOM } from './support/looks.ts'
+import { giveDraft } from './support/managed-events.ts'
+import { commandContext, freshName } from './support/people.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const PHONE = { width: 360, height: 740 }
+const DAY = 86_400_000
+/** The first and the last look: a long form takes long to look at. */
+const ENDS = [DESKTOP, ZOOM] as const
+const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+/** Somebody who was sent the link to their form for a workshop in so many days. */
+async function invite(product: RunningProduct, role: LogisticsRole, days: number) {
+  const venue = { venueName: 'Foundry Hall', venueAddress: '12 Mill Street', eventTimezone: 'America/Chicago' }
+  const event = await giveDraft(product, { ...venue, eventDate: dayIn(days), earlyBirdDeadline: null })
+  const email = `${freshName()}@gauge.example`
+  const token = await product.query(async (db) => {
+    const { actor, ...context } = commandContext(product)
+    const { ids } = await addPeople(db, event.id, [{ name: 'Maria Ortiz', email, role }], actor)
+    await sendLink(db, { eventId: event.id, personId: ids[0] ?? '' }, { actor, ...context })
+    const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
+    return /logistics-form\/([\w-]{43})/.exec(mail?.textBody ?? '')?.[1] ?? ''
+  })
+  return { event, email, token, path: `/logistics-form/${token}` }
+}
+
+const saved = (page: Page) => expect(page.getByText('Everything is saved.')).toBeVisible()
+
+test('a form is filled in on a phone with a poor connection, resumed, handed in, and becomes a run sheet', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  await page.addInitScript(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation()))
+  const { path, event } = await invite(product, 'host', 30)
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: event.eventName })).toBeVisible()
+  await expect(page.getByText('8:30 AM - 3:45 PM Central Time')).toBeVisible()
+  await expectUsable(page, 'a new form')
+  await page.setViewportSize(PHONE)
+
+  await page.getByLabel('Phone on the day').fill('+1 555 0100')
+  await page.getByLabel('Contact at the door').fill('Ray, +1 555 0101')
+  await page.getByLabel('Parking and entrance').fill('Behind the mill')
+  await saved(page)
+
+  trouble.allow(/Failed to load resource/)
+  await page.route('**/api/logistics/save', (route) => route.abort('internetdisconnected'))
+  await page.getByLabel('Name on the badge').fill('Maria Ortiz')
+  await page.getByLabel('Allergies and intolerances').fill('peanuts')
+  await expect(page.getByText('Not saved yet. We keep trying.')).toHaveCount(2)
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain('peanuts')
+  await expectUsable(page, 'answers that are not saved', { looks: ENDS })
+  await page.setViewportSize(PHONE)
+  await page.unroute('**/api/logistics/save')
+  await page.goto('about:blank')
+  await page.goto(path)
+  await expect(page.getByLabel('Name on the badge')).toHaveValue('Maria Ortiz')
+  await saved(page)
+  await page.reload()
+  await expect(page.getByLabel('Name on the badge')).toHaveValue('Maria Ortiz')
+  await expect(page.getByText(/Last opened/)).toBeVisible()
+
+  await expect(page.getByRole('button', { name: 'Hand in' })).toBeDisabled()
+  await page.getByLabel('May we publish photographs of you?').selectOption('Only in a group')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByRole('heading', { name: 'Your run sheet' })).toBeVisible()
+  await expect(page.getByText('Behind the mill').first()).toBeVisible()
+  await holdToasts(page)
+  await expectUsable(page, 'a run sheet', { looks: ENDS })
+})
+
+test('two windows lose nothing, and a section is deleted after a question', async ({ page, product }) => {
+  const { path } = await invite(product, 'vendor', 40)
+  const other = await page.context().newPage()
+  for (const one of [page, other]) {
+    await one.goto(path)
+    await expect(one.getByLabel('Name on the badge')).toBeVisible()
+  }
+  await page.getByLabel('Name on the badge').fill('Maria')
+  await saved(page)
+  await other.getByLabel('Company').fill('Gauge & Co')
+  await saved(other)
+  await other.getByLabel('Name on the badge').fill('M. Ortiz')
+  await expect(other.getByRole('alert')).toContainText('Saved there: Maria')
+  await expectUsable(other, 'two values', { looks: ENDS })
+  await other.getByRole('button', { name: 'Keep “M. Ortiz”' }).click()
+  await saved(other)
+  await page.reload()
+  await expect(page.getByLabel('Company')).toHaveValue('Gauge & Co')
+  await expect(page.getByLabel('Name on the badge')).toHaveValue('M. Ortiz')
+
+  await page.getByRole('button', { name: 'Delete these answers now : Badge' }).click()
+  await expectUsable(page, 'a question before answers are deleted', { looks: ENDS })
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByLabel('Company')).toHaveValue('')
+  await other.close()
+})
+
+test('a closed section changes by a request, and a cancelled workshop asks nothing', async ({ page, product }) => {
+  const { path, event } = await invite(product, 'speaker', 2)
+  await page.goto(path)
+  const badge = page.locator('#badge')
+  await badge.getByRole('button', { name: /Ask for a change/ }).click()
+  await badge.getByLabel('Name on the badge').fill('Ada Quill')
+  await expectUsable(page, 'a closed section')
+  await badge.getByRole('button', { name: 'Ask for 1 change' }).click()
+  await expect(badge.getByText('Name on the badge: Ada Quill')).toBeVisible()
+  await product.query((db) => db.update(eventConfig).set({ status: 'cancelled' }).where(eq(eventConfig.id, event.id)))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('This workshop is cancelled.')
+  await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
+  await expectUsable(page, 'a cancelled workshop', { looks: ENDS })
+})
+
+test('a link that opens nothing offers a new one, and says the same to everybody', async ({ page, trouble }) => {
+  trouble.allow(/status of 404/)
+  await page.goto(`/logistics-form/${'x'.repeat(43)}`)
+  await expect(page.getByRole('alert')).toContainText('This link no longer works')
+  await expectUsable(page, 'a dead link')
+  await page.getByLabel('Email').fill(`${freshName()}@gauge.example`)
+  await page.getByRole('button', { name: 'Send me a new link' }).click()
+  await expect(page.getByText(NEW_LINK_SENT)).toBeVisible()
+})
+
+test('a form that could not load is tried again', async ({ page, product, trouble }) => {
+  const { path } = await invite(product, 'vendor', 40)
+  trouble.allow(/Failed to load resource/)
+  await page.route('**/api/logistics/look', (route) => route.abort())
+  await page.goto(path)
+  await expect(page.getByRole('alert')).toContainText('Your form could not load')
+  await expectUsable(page, 'a form that could not load', { looks: ENDS })
+  await page.unroute('**/api/logistics/look')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Name on the badge')).toBeVisible()
+})
+
+test('the token is in the address and in our own calls alone (LG1)', async ({ page, product }) => {
+  const { path, token } = await invite(product, 'vendor', 40)
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.goto(path)
+  await page.getByLabel('Name on the badge').fill('Maria Ortiz')
+  await saved(page)
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/page-views'))
+  await page.goto('/events')
+  await counted
+  const holders = await Promise.all(
+    requests.map(async (request) => {
+      const headers = await request.allHeaders()
+      // What the browser has already, such as the preloaded font, is asked of nobody.
+      if (!('host' in headers)) return []
+      const text = JSON.stringify([request.url(), headers, request.postData() ?? ''])
+      return text.includes(token) ? [`${request.method()} ${new URL(request.url()).pathname}`] : []
+    }),
+  )
+  expect(holders.flat()).toEqual([`GET ${path}`, 'POST /api/logistics/look', 'POST /api/logistics/save'])
+  const views = JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
+  expect(views).not.toContain(token)
+  expect(product.output()).not.toContain(token)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the form says what it needs', async ({ page }) => {
+    await page.goto(`/logistics-form/${'x'.repeat(43)}`)
+    await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
+  })
+})
