@@ -8,6 +8,7 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { bans } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { plannedMails } from '#db/schema/workflows.ts'
@@ -57,6 +58,10 @@ async function aVendor(db: Db, eventId: string, contactEmail: string | null, isA
   return id
 }
 
+async function aContact(db: Db, vendorId: string, email: string, state: 'invited' | 'active'): Promise<void> {
+  await db.insert(vendorContacts).values({ vendorId, name: 'Maria', email, emailKey: email, state, invitedBy: 'cli' })
+}
+
 /** By what makes people recipients: stores people, and returns what each address is to get; null for a mail that is planned. */
 const AUDIENCES: Record<
   Exclude<MailAudience, 'member'>,
@@ -81,7 +86,15 @@ const AUDIENCES: Record<
     await aVendor(db, eventId, 'left@v.example', false)
     await aVendor(db, eventId, null)
     await stop(db, 'ended@v.example', 'kind')
+    const shown = await aVendor(db, eventId, 'BOTH@v.example')
+    const left = await aVendor(db, eventId, null, false)
+    await aContact(db, shown, 'both@v.example', 'active')
+    await aContact(db, shown, 'second@v.example', 'active')
+    await aContact(db, shown, 'invited@v.example', 'invited')
+    await aContact(db, left, 'gone@v.example', 'active')
     return [
+      ['both@v.example', null],
+      ['second@v.example', null],
       ['in@v.example', null],
       ['ended@v.example', SUPPRESSED.kind],
     ]

@@ -52,14 +52,21 @@ async function readTeam(db: Db, eventId: string): Promise<Member[]> {
   return rows.map((row) => ({ ...toMember(row), subjectId: `team:${row.id}` }))
 }
 
+/** The contact of the library, and everyone with access to the portal, who comes first: an address gets one mail. (decision 0057) */
 async function readContacts(db: Db, eventId: string): Promise<Member[]> {
   const { id, contactEmail, contactName } = vendorLibrary
+  const { vendorId, email, name, state } = vendorContacts
+  const contacts = await db
+    .select({ id: vendorId, address: email, name })
+    .from(eventVendors)
+    .innerJoin(vendorContacts, and(eq(vendorId, eventVendors.vendorLibraryId), eq(state, 'active')))
+    .where(and(eq(eventVendors.eventId, eventId), eventVendors.isActive))
   const rows = await db
     .select({ id, address: contactEmail, name: contactName })
     .from(eventVendors)
     .innerJoin(vendorLibrary, eq(id, eventVendors.vendorLibraryId))
     .where(and(eq(eventVendors.eventId, eventId), eventVendors.isActive, isNotNull(contactEmail)))
-  return rows.map((row) => ({ ...toMember(row), subjectId: `vendor:${row.id}` }))
+  return [...contacts, ...rows].map((row) => ({ ...toMember(row), subjectId: `vendor:${row.id}` }))
 }
 
 const task = { taskId: eventTasks.id, dueDays: eventTasks.dueDays }
