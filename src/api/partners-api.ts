@@ -18,7 +18,7 @@ import { logisticsRoutes } from './logistics.ts'
 import { logisticsTaskRoutes } from './logistics-tasks.ts'
 import { idIn, makeContext, noStore, ownVendor } from './request.ts'
 import { routes } from './routes.ts'
-import { ownProposalRoutes } from './vendor-proposals.ts'
+import { ownProposalRoutes, ownStatisticsRoutes } from './vendor-proposals.ts'
 import { ownTaskFileRoutes, ownTaskRoutes } from './vendor-tasks.ts'
 
 /** The two calls behind the link of a mail: a look, which uses nothing, and the press of the button, which does. (security VP5) */
@@ -86,6 +86,7 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/logistics', logisticsRoutes)
   .route('/api/logistics/tasks', logisticsTaskRoutes)
   .route('/api/vendor/proposal', ownProposalRoutes)
+  .route('/api/vendor/statistics', ownStatisticsRoutes)
 
 /** For `hc<PartnersApi>` from `hono/client`. @public */
 export type PartnersApi = typeof partnersApi

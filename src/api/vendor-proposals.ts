@@ -3,6 +3,7 @@ import { deleteQuery } from '#src/contract/library.ts'
 import { proposalInput } from '#src/contract/vendor-proposal.ts'
 import type { Actor } from '#src/domain/audit/audit.ts'
 import { contactActor } from '#src/domain/vendor-contacts/contact.ts'
+import { readStatistics } from '#src/domain/vendor-hits/read-statistics.ts'
 import { readProfile, saveProposal, withdrawProposal } from '#src/domain/vendor-proposals/save-proposal.ts'
 import { accept, acceptQuery } from './accept.ts'
 import type { ApiEnv } from './context.ts'
@@ -21,6 +22,11 @@ export function vendorActor(c: Call): Actor {
 
 /** Counts what a contact changes, whoever else uses the same connection. */
 export const limitedVendorChanges = limitedActions('vendorChanges', async (c) => ownVendor(c).contactId)
+
+/** How the logo of the contact's own vendor did, event by event. (security VP10) */
+export const ownStatisticsRoutes = routes('vendor').get('/', noStore, async (c) =>
+  c.json(await readStatistics(c.var.db, ownVendor(c).vendorId)),
+)
 
 /** The library entry of the contact's own vendor, and what it proposes to change. (security VP6) */
 export const ownProposalRoutes = routes('vendor')

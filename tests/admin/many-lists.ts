@@ -87,6 +87,7 @@ export const lists: readonly List[] = [
   ),
   ...all('vendor-proposals', 'state=decided', 'state=withdrawn', 'cursor={deep proposals}'),
   ...one('vendor-proposals'),
+  ...all('vendors/{vendors}/statistics'),
   ...all('vendor-activity', 'cursor={deep audit}'),
   ...library('team', 'trainer', 'adsa'),
   twins('team', 'name=Ad&email=trainer9@gauge.example', 'team_library'),

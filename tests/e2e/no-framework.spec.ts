@@ -22,7 +22,7 @@ const BUDGETS: [path: string, most: number][] = [
 ]
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
-const MOST_SCRIPT = 2_000
+const MOST_SCRIPT = 2_300
 const MISSING = /Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/
 const LANDING = '/event/kansas-city-2026'
 

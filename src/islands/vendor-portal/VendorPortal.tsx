@@ -10,6 +10,7 @@ import { AskForLink, OpenedLinkView } from './door.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { $opened, openPortal, signOut, visit } from './portal.ts'
+import { StatisticsSection } from './StatisticsSection.tsx'
 import { TasksSection } from './TasksSection.tsx'
 
 /** The sections of the portal, in order. */
@@ -17,6 +18,7 @@ const SECTIONS = {
   tasks: TasksSection,
   events: EventsSection,
   profile: ProfileSection,
+  statistics: StatisticsSection,
   contacts: ContactsSection,
 }
 

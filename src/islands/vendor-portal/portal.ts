@@ -38,9 +38,12 @@ export const taskCalls: TaskCalls = {
 /** What we have of their company, and what it proposes to change. */
 export const profile = createResource(() => request('GET', '/api/vendor/proposal'), leaveIfEnded)
 
+/** How their logo did, event by event. */
+export const statistics = createResource(() => request('GET', '/api/vendor/statistics'), leaveIfEnded)
+
 /** Forgets what was shown and asks who is signed in, which by now is nobody. */
 export function signedOut(): Promise<void> {
-  for (const { forget } of [visit, events, colleagues, tasks, profile]) forget()
+  for (const { forget } of [visit, events, colleagues, tasks, profile, statistics]) forget()
   return visit.load()
 }
 

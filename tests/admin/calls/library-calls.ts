@@ -114,6 +114,7 @@ async function invitation(vendor: Ground['vendor']) {
 }
 
 export const LIBRARY_READS: Record<string, ReadCall> = {
+  'GET /api/admin/vendors/:id/statistics': async ({ vendor }) => ({ path: [await vendor()] }),
   ...Object.assign({}, ...LIBRARIES.map(({ path }) => readsOf(path))),
   'POST /api/admin/vendor-invites/preview': () => ({
     body: { lines: [{ vendor: 'Gauge', name: 'Maria Ortiz', email: 'maria@gauge.example' }] },

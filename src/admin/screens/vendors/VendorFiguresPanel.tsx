@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { VendorFigures } from '#src/sections/VendorFigures.tsx'
+import { api, ask } from '../../api.ts'
+import { getDay } from '../../blocks/moment.ts'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+
+/** What the vendor sees of its own logo, event by event. */
+export function VendorFiguresPanel({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['vendors', 'statistics', id],
+    queryFn: () => ask(() => api.vendors[':id'].statistics.$get({ param: { id } })),
+  })
+  return (
+    <Panel title="Statistics">
+      <Shown query={query} what="the statistics">
+        {({ events }) =>
+          events.length === 0 ? (
+            <NothingToDo>There are no figures yet. They begin when the page of an event is read.</NothingToDo>
+          ) : (
+            <div className="px-5 pb-4">
+              <VendorFigures events={events} getDay={getDay} />
+            </div>
+          )
+        }
+      </Shown>
+    </Panel>
+  )
+}

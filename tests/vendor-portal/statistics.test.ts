@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorHitDays } from '#db/schema/partners.ts'
+import { analyticsPageViews } from '#db/schema/site.ts'
+import type { VendorStatistics } from '#src/contract/vendor-statistics.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { NOON, testApi } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { portalApi } from './portal-api.ts'
+
+let opened: TestDb
+let api: Awaited<ReturnType<typeof portalApi>>
+beforeAll(async () => {
+  opened = await testDb()
+  api = await portalApi(opened.db)
+})
+afterAll(() => opened.close())
+
+const REGISTER = 'https://register.uptime-workshops.example/tulsa'
+const ADMIN: Viewer = {
+  ...{ id: randomUUID(), email: 'a@b.example', username: 'ada', roles: ['admin'], isAdmin: true },
+  ...{ aal: 1, approval: 'approved' },
+}
+
+/** A vendor on a published event with another one, and what its page tells. */
+async function strip(event: Parameters<typeof api.showIn>[1] = {}) {
+  const [{ id }, other] = [await api.vendor(), await api.vendor()]
+  const site = `https://${id}.example`
+  await opened.db.update(vendorLibrary).set({ websiteUrl: site }).where(eq(vendorLibrary.id, id))
+  const eventSlug = `strip-${id.slice(0, 8)}`
+  const eventId = await api.showIn(id, { eventSlug, ...event })
+  const page = await testApi({ db: opened.db, clock: () => NOON })
+  const tell = (links: string[] | null, headers: Record<string, string> = {}, slug = eventSlug) =>
+    page.post('/api/page-views', { pagePath: '/', eventSlug: slug, ...(links && { links }) }, headers, {
+      ip: `203.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
+    })
+  const read = async () => {
+    const rows = await opened.db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, id))
+    return rows.map(({ day, shown, clicked, registered }) => [day, shown, clicked, registered])
+  }
+  return { id, other: other.id, site, eventId, eventSlug, tell, read }
+}
+
+describe('the logo of a vendor', () => {
+  test('is counted when it is in sight, pressed, and when registration is pressed after it, once each (VP10)', async () => {
+    const { site, tell, read } = await strip()
+    const before = await opened.db.$count(analyticsPageViews)
+    for (const links of [[], [`${site}/`], [site, site], [REGISTER], [site, `${REGISTER}?utm=1`]])
+      expect((await tell(links)).status).toBe(204)
+    await tell([site, REGISTER, REGISTER])
+    await tell([site, 'https://elsewhere.example'])
+    expect(await read()).toEqual([['2026-11-20', 1, 1, 1]])
+    expect(await opened.db.$count(analyticsPageViews)).toBe(before)
+    await tell(null)
+    expect(await opened.db.$count(analyticsPageViews)).toBe(before + 1)
+  })
+
+  test('is not counted for a bot, an administrator, a draft, or an event that does not show it; the day is that of the event', async () => {
+    const { tell, read, eventSlug } = await strip({ eventTimezone: 'Pacific/Kiritimati' })
+    await tell([], { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    await tell([], {}, 'no-such-event')
+    const admin = await testApi({ db: opened.db, as: ADMIN, clock: () => NOON })
+    await admin.post('/api/page-views', { pagePath: '/', eventSlug, links: [] })
+    expect(await read()).toEqual([])
+    const draft = await strip({ isPublished: false })
+    await draft.tell([])
+    expect(await draft.read()).toEqual([])
+    await tell([])
+    expect(await read()).toEqual([['2026-11-21', 1, 0, 0]])
+  })
+
+  test('is counted exactly, however many look at once', async () => {
+    const { tell, read } = await strip()
+    await Promise.all(Array.from({ length: 20 }, () => tell([])))
+    expect(await read()).toEqual([['2026-11-20', 20, 0, 0]])
+  })
+
+  test('has figures that only its own vendor and administrators see, and small ones are not told (VP1, VP10)', async () => {
+    const { id, eventId, tell } = await strip({ eventName: 'Tulsa', eventDate: '2027-01-21' })
+    for (let look = 0; look < 5; look += 1) await tell([])
+    const gone = { day: '2025-02-02', eventId: randomUUID(), vendorId: id, shown: 4, clicked: 900, registered: 0 }
+    await opened.db.insert(vendorHitDays).values(gone)
+    const own = await api.enter(id, `${randomUUID()}@stat.example`)
+    const stranger = await api.enter((await api.vendor()).id, `${randomUUID()}@stat.example`)
+    const figures = async (cookie: string): Promise<VendorStatistics> => (await api.get('statistics', cookie)).json()
+    const told = {
+      events: [
+        { eventId, name: 'Tulsa', day: '2027-01-21', shown: 5, clicked: null, registered: null },
+        { eventId: gone.eventId, name: null, day: null, shown: null, clicked: 900, registered: null },
+      ],
+    }
+    expect(await figures(own.cookie)).toEqual(told)
+    expect(await figures(stranger.cookie)).toEqual({ events: [] })
+    expect(await (await api.admin.request(`/api/admin/vendors/${id}/statistics`)).json()).toEqual(told)
+  })
+})
