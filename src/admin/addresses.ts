@@ -72,6 +72,7 @@ export const ADDRESSES = {
     /** The person who is open. */
     person: uuid,
   },
+  '/admin/test-logistics-email': { event: uuid, person: uuid },
   '/admin/event/preview/$id': {
     width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),
     phase: oneOf<Phase>({ 'early-bird': 1, standard: 1, closed: 1, past: 1 }),

@@ -38,6 +38,7 @@ export const links = {
   auditLog: to('/admin/audit-logs'),
   workflows: to('/admin/workflows'),
   eventEmails: (event?: string) => to('/admin/event/emails')({ event }),
+  testLogisticsEmail: (event?: string, person?: string) => to('/admin/test-logistics-email')({ event, person }),
   mails: to('/admin/email-diagnostics'),
   securityTest: to('/admin/security-test'),
 } as const

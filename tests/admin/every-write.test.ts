@@ -139,6 +139,7 @@ const MORE_THAN_ONCE = [
   'POST /api/admin/events/:id/logistics/people/:personId/read',
   'POST /api/admin/events/:id/run-sheet/contacts',
   'POST /api/admin/events/:id/timeline/people/:mailId/recipient',
+  'POST /api/admin/logistics-mails/test',
   'POST /api/admin/mail-rules/test',
   'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/media',

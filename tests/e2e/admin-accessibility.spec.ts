@@ -42,6 +42,7 @@ const UNABLE: Record<string, string> = {
   '/admin/event/tasks': 'tasks',
   '/admin/event/timeline': 'the timeline',
   '/admin/event/logistics/$eventId': 'the logistics',
+  '/admin/test-logistics-email': 'the people',
   '/admin/event/preview/$id': 'the event',
   '/admin/library/vendors': 'vendors',
   '/admin/vendor-portal': 'proposals',

@@ -44,6 +44,7 @@ const VIEWS: Record<string, string[]> = {
     `/admin/event/logistics/${CROWDED}?part=deliveries`,
     `/admin/event/logistics/${CROWDED}?person=${HOSTILE_PERSON}`,
   ],
+  '/admin/test-logistics-email': [`/admin/test-logistics-email?event=${CROWDED}`],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/vendor-portal': [`/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`, '/admin/vendor-portal?tab=activity'],

@@ -14,7 +14,7 @@ import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
-import { deliveryRoutes, logisticsBoardRoutes, logisticsPersonRoutes } from './logistics.ts'
+import { deliveryRoutes, logisticsBoardRoutes, logisticsPersonRoutes, logisticsTestRoutes } from './logistics.ts'
 import { mailDnsRoutes, mailRoundTripRoutes } from './mail-round-trips.ts'
 import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
@@ -77,6 +77,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
+  .route('/api/admin/logistics-mails', logisticsTestRoutes)
   .route('/api/admin/mail-rules', mailRuleRoutes)
   .route('/api/admin/suppressions', suppressionRoutes)
   .route('/api/admin/mail-round-trips', mailRoundTripRoutes)

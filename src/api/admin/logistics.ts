@@ -13,6 +13,7 @@ import {
   sectionInput,
   sensitiveExport,
 } from '#src/contract/logistics-board.ts'
+import { logisticsTestInput } from '#src/contract/logistics-test.ts'
 import { addToBoard, boardCsv, readBoardSummary, requireEvent } from '#src/domain/logistics/board.ts'
 import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import {
@@ -26,9 +27,10 @@ import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
 import { listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
 import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
+import { sendTestMails } from '#src/domain/logistics/test-mails.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { eventIn, idIn, makeContext, noStore, readActor, toStream } from '../request.ts'
+import { eventIn, idIn, makeContext, noStore, ownVisit, readActor, toStream } from '../request.ts'
 import { routes } from '../routes.ts'
 
 type Params = Parameters<typeof eventIn>[0]
@@ -97,6 +99,11 @@ export const logisticsPersonRoutes = routes('admin')
   .post('/:id/logistics/people/:personId/answers', noStore, accept(onBehalfInput), async (c) =>
     c.json(await answerOnBehalf(c.var.db, { ...personIn(c), ...c.req.valid('json') }, makeContext(c))),
   )
+
+/** Every mail about logistics and vendors, to the administrator who asks. (security LG11) */
+export const logisticsTestRoutes = routes('admin').post('/test', noStore, accept(logisticsTestInput), async (c) =>
+  c.json(await sendTestMails(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), makeContext(c))),
+)
 
 /** What is shipped to the venue of an event. */
 export const deliveryRoutes = routes('admin')

@@ -3,7 +3,7 @@ import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
 import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
 import { FORUM_READS, FORUM_WRITES } from './forum.ts'
 import { LIBRARY_READS, LIBRARY_WRITES } from './library-calls.ts'
-import { LOGISTICS_READS, LOGISTICS_WRITES, RUN_SHEET_WRITES } from './logistics.ts'
+import { LOGISTICS_READS, LOGISTICS_TEST, LOGISTICS_WRITES, RUN_SHEET_WRITES } from './logistics.ts'
 import { MAIL_RULE_READS, MAIL_RULE_WRITES } from './mail-rules.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
 import { REPORT_READS, REPORT_WRITES } from './reports.ts'
@@ -18,6 +18,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...FORUM_WRITES,
   ...LIBRARY_WRITES,
   ...LOGISTICS_WRITES,
+  ...LOGISTICS_TEST,
   ...RUN_SHEET_WRITES,
   ...MAIL_RULE_WRITES,
   ...PEOPLE_WRITES,

@@ -127,6 +127,19 @@ export const LOGISTICS_WRITES: Record<string, WriteCall> = {
   },
 }
 
+/** Mails to oneself with the data of a person. */
+export const LOGISTICS_TEST: Record<string, WriteCall> = {
+  'POST /api/admin/logistics-mails/test': {
+    prepare: async (ground) => {
+      const [eventId, personId] = (await onPerson(ground)).path
+      return { body: { eventId, personId } }
+    },
+    shows: 'never',
+    action: 'logistics.test',
+    keeps: 'after',
+  },
+}
+
 const EVENTS = '/api/admin/events/:id'
 const runItem = () => ({
   ...{ id: randomUUID(), title: 'Tables', kind: 'setup', days: -1, startsAt: '16:00', minutes: 60, owner: 'Ben' },

@@ -15,6 +15,7 @@ const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promis
 
 /** Screens that show a form at once where the address says which. */
 const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
+  '/admin/test-logistics-email': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/vendors': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/emails': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/tasks': async (product) => `?event=${await anEvent(product)}`,

@@ -3,8 +3,10 @@ import { type LogisticsChange, type PersonDetail, ROLE_WORDS } from '#src/contra
 import { LOGISTICS_SECTIONS } from '#src/contract/logistics-sections.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { links } from '../../links.ts'
 import { personQuery } from './logistics-calls.ts'
 import { SectionCard } from './SectionCard.tsx'
 
@@ -19,9 +21,14 @@ export function PersonDialog({ eventId, personId, onClose }: PersonDialogProps) 
       title={query.data?.person.name ?? 'Person'}
       onClose={onClose}
       actions={
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+          <Button asChild variant="outline">
+            <AdminLink to={links.testLogisticsEmail(eventId, personId)}>Test emails</AdminLink>
+          </Button>
+        </>
       }
     >
       <Shown query={query} what="the person">

@@ -9,6 +9,7 @@ import type {
   RequestDecision,
 } from '#src/contract/logistics-board.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import type { LogisticsTestInput } from '#src/contract/logistics-test.ts'
 import type { CatererLinkInput, NewRunItem, RunItem, RunItemChange } from '#src/contract/run-sheet.ts'
 import { fetchWithTimeout } from '#src/islands/call.ts'
 import { api, ask } from '../../api.ts'
@@ -93,6 +94,8 @@ export const deleteDelivery = (id: string, { id: deliveryId, version }: Delivery
       query: { version: String(version) },
     }),
   )
+
+export const sendTestMails = (json: LogisticsTestInput) => ask(() => api['logistics-mails'].test.$post({ json }))
 
 export const mealsQuery = (id: string) =>
   queryOptions({

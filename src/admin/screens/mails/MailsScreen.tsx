@@ -4,9 +4,11 @@ import { MESSAGES_LEAD } from '#src/contract/mail.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
 import { MessagesPanel } from './MessagesPanel.tsx'
 import { STALE_MAILS } from './mail-calls.ts'
 import { OverviewPanel } from './OverviewPanel.tsx'
@@ -44,9 +46,14 @@ export function MailsScreen() {
       title="Email"
       lead={MESSAGES_LEAD}
       actions={
-        <Button variant="outline" onClick={refresh}>
-          Refresh
-        </Button>
+        <>
+          <Button asChild variant="outline">
+            <AdminLink to={links.testLogisticsEmail()}>Test logistics emails</AdminLink>
+          </Button>
+          <Button variant="outline" onClick={refresh}>
+            Refresh
+          </Button>
+        </>
       }
     >
       <Tabs
