@@ -1,16 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { eventVendors } from '#db/schema/events.ts'
-import { vendorLibrary } from '#db/schema/libraries.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
+import { outbox } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { vendorCookie } from '#src/auth/session-cookie.ts'
 import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { sendLink } from '#src/domain/logistics/links.ts'
+import { addPeople } from '#src/domain/logistics/people.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
-import { freshName } from './support/people.ts'
+import { commandContext, freshName } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
 const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
@@ -34,6 +38,40 @@ async function giveVendor(product: RunningProduct) {
     return { mark, eventId, vendorId, vendorName: `Torque ${mark}`, cookie: { name, value, url: product.url } }
   })
 }
+
+test('a person of the team hands in a task on the page of their logistics form', async ({ page, product }) => {
+  const mark = freshName()
+  const token = await product.query(async (db) => {
+    const eventId = await storeEvent(db, { eventSlug: `${mark}-day`, eventDate: '2034-02-02', earlyBirdDeadline: null })
+    const email = `${mark}@team.example`
+    const person = { fullName: `Ada ${mark}`, title: 'Trainer', bio: 'Ran a mill.', email }
+    const [member] = await db.insert(teamLibrary).values(person).returning()
+    const teamLibraryId = member?.id ?? ''
+    const task = { eventId, title: 'Send the slides', assigneeType: 'team', assigneeId: teamLibraryId } as const
+    await db
+      .insert(eventTasks)
+      .values({ ...task, kind: 'form', options: ['Which file?', 'Who shows it?'], dueDays: -7 })
+    const context = commandContext(product)
+    const { ids } = await addPeople(db, eventId, [{ name: 'Ada', email, role: 'instructor' }], context.actor)
+    await db
+      .update(logisticsPeople)
+      .set({ teamLibraryId })
+      .where(eq(logisticsPeople.id, ids[0] ?? ''))
+    await sendLink(db, { eventId, personId: ids[0] ?? '' }, context)
+    const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, email))
+    return /logistics-form\/([\w-]{43})/.exec(mail?.textBody ?? '')?.[1] ?? ''
+  })
+  await page.goto(`/logistics-form/${token}`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Send the slides' })
+  await card.getByLabel('Which file?').fill('slides.pdf')
+  await card.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(card.getByText('Answer is required')).toBeVisible()
+  await card.getByLabel('Who shows it?').fill('Ada')
+  await expectUsable(page, 'a task on the page of a logistics form', { looks: ENDS })
+  await card.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(card.getByText('Submitted')).toBeVisible()
+  await expect(card).toContainText('slides.pdf')
+})
 
 test('an editor gives an event tasks from templates, a vendor hands them in, and one is returned', async ({
   page,

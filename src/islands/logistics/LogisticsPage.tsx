@@ -22,6 +22,7 @@ import { getSaving, type Saving } from './autosave.ts'
 import { autosave, link, missingOf, openFromAddress, submit } from './form.ts'
 import { RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
+import { TeamTasks } from './TeamTasks.tsx'
 
 /** Everything at /logistics-form. Looking at a link changes nothing but when it was opened. (security LG1) */
 export function LogisticsPage() {
@@ -125,6 +126,7 @@ function Opened({ form }: { form: LogisticsForm }) {
           </p>
         )}
         {isIn && <RunSheet form={form} />}
+        {!event.isCancelled && <TeamTasks />}
         {isIn && <h2 className="label mt-4 text-[1.75rem]">Your answers</h2>}
         {asked.map((section) => {
           const stored = sections.find(({ key }) => key === section.key)

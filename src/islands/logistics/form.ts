@@ -5,6 +5,8 @@ import { request } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
+import { createResource } from '../resource/resource.ts'
+import { type TaskCalls, uploadTaskFile } from '../tasks/task-calls.ts'
 import { createAutosave, type FieldDraft, type FieldState, readFieldDraft } from './autosave.ts'
 
 /** The token in the address of the page. It stays there, so that a reload works; our calls have it in the body alone. (security LG1) */
@@ -72,6 +74,19 @@ function show({ person: { id, role }, sections }: LogisticsForm): void {
 export async function submit(): Promise<void> {
   await request('POST', '/api/logistics/submit', { json: { token: token ?? '' } })
   await link.load()
+}
+
+/** What the person has to do for the event; nothing for most who do not come from the team. */
+export const teamTasks = createResource(
+  async () => (await request('POST', '/api/logistics/tasks', { json: { token: token ?? '' } })).items,
+)
+
+/** How they hand it in. No link leads to their files, since it would have the token in it. (security LG1) */
+export const taskCalls: TaskCalls = {
+  answer: (taskId, sent) =>
+    request('POST', '/api/logistics/tasks/answer', { json: { ...sent, taskId, token: token ?? '' } }),
+  upload: (sent) => uploadTaskFile('/api/logistics/task-files', { ...sent, token: token ?? '' }),
+  reload: () => teamTasks.load(),
 }
 
 /** Asks for a change of a frozen section. Throws `ApiError`. */

@@ -22,10 +22,10 @@ export function TaskList({ tasks, calls }: TaskListProps) {
       {todo.length === 0 && <p className="text-[1.125rem]">You have done everything. Thank you.</p>}
       <Tasks tasks={todo} calls={calls} />
       {waiting.length > 0 && (
-        <section className="grid gap-4">
-          <h3 className="font-semibold">Waiting for our review</h3>
+        <div className="grid gap-4">
+          <p className="font-semibold">Waiting for our review</p>
           <Tasks tasks={waiting} calls={calls} />
-        </section>
+        </div>
       )}
       {over.length > 0 && (
         <details>
@@ -59,7 +59,7 @@ function TaskCard({ task, calls }: { task: AssignedTask; calls: TaskCalls }) {
           <TaskState task={task} />
           <span className="text-[.9375rem]">{`Due ${task.due}${isRequired ? '' : ', optional'}`}</span>
         </p>
-        <h4 className="label mt-2 text-[1.5rem] leading-tight [overflow-wrap:anywhere]">{title}</h4>
+        <h3 className="label mt-2 text-[1.5rem] leading-tight [overflow-wrap:anywhere]">{title}</h3>
         <p className="mt-1 text-[.9375rem] text-soft [overflow-wrap:anywhere]">{task.eventName}</p>
       </div>
       {help && <p className="whitespace-pre-line leading-snug [overflow-wrap:anywhere]">{help}</p>}
