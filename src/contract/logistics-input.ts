@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
-import { plainDay } from './event.ts'
 import type { AnswerValue } from './logistics.ts'
 import { LOGISTICS_ROLES, type LogisticsField } from './logistics-sections.ts'
 import { isStorable, text } from './text.ts'
@@ -19,7 +18,7 @@ const KINDS = {
   text: line(200),
   long: line(2000),
   phone: line(40).regex(/^[+\d(][\d ().x/-]{4,}$/, 'Enter a phone number'),
-  date: plainDay,
+  date: z.iso.date('Enter a date as YYYY-MM-DD'),
   time: plainTime,
   number: z.int('Enter a whole number').min(0, 'Enter a whole number').max(99_999, 'This number is too large'),
 } as const

@@ -8,10 +8,12 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
   const own = sectionsOf(person.role)
     .filter(({ key }) => OWN.some((name) => name === key))
     .flatMap(({ key, fields }) =>
-      fields.map((field) => {
-        const value = sections.find((one) => one.key === key)?.answers[field.key]?.value ?? null
-        return { label: field.label, value: answerText(field, value) }
-      }),
+      fields
+        .filter(({ isShared }) => !isShared)
+        .map((field) => {
+          const value = sections.find((one) => one.key === key)?.answers[field.key]?.value ?? null
+          return { label: field.label, value: answerText(field, value) }
+        }),
     )
     .filter(({ value }) => value !== '')
   return (

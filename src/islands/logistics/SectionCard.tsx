@@ -30,9 +30,9 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
   return (
     <details open={isOpen} className="plate group px-5 sm:px-8" id={section.key}>
       <summary className="flex min-h-15 cursor-pointer list-none flex-wrap items-center gap-x-4 gap-y-1 py-4 [&::-webkit-details-marker]:hidden">
-        <h3 className="label min-w-0 flex-1 text-[1.5rem]">{section.title}</h3>
+        <h3 className="label min-w-0 grow basis-full text-[1.5rem] sm:basis-0">{section.title}</h3>
         <State section={section} fields={fields} isFrozen={isFrozen} isAnswered={isAnswered} />
-        <span aria-hidden="true" className="text-[1.5rem] leading-none group-open:rotate-45">
+        <span aria-hidden="true" className="ml-auto text-[1.5rem] leading-none group-open:rotate-45">
           +
         </span>
       </summary>
