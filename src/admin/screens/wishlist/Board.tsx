@@ -1,12 +1,13 @@
 import { closestCorners, DndContext, PointerSensor, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { type ReactNode, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useId } from 'react'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
 import { MOVE_KEYS, NO_MATCHES, NOTHING_SHIPPED, type Wish } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TabRow } from '#src/ui/Tabs.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
+import { useMedia } from '../../blocks/use-media.ts'
 import { cardActions, keyStep, type Move, toDrop } from './board-moves.ts'
 import { useBoardMoves, useColumn, useWishRemoval } from './use-board.tsx'
 import { WishCard } from './WishCard.tsx'
@@ -23,7 +24,7 @@ type BoardProps = {
 /** The columns, side by side where there is room, one at a time where there is not. Nothing needs dragging. (WCAG 2.5.7) */
 export function Board({ q, column, onColumn, open }: BoardProps) {
   const id = useId()
-  const isWide = useWide()
+  const isWide = useMedia(WIDE)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const { moves, said, wanted, move } = useBoardMoves(q)
   const remove = useWishRemoval()
@@ -104,18 +105,6 @@ function ColumnTabs({ id, column, onColumn }: ColumnTabsProps) {
 
 /** The width that five columns and the sidebar need; the same as Tailwind's `xl`. */
 const WIDE = '(min-width: 80rem)'
-
-/** True where the columns of the board have room side by side. */
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (change) => {
-      const media = matchMedia(WIDE)
-      media.addEventListener('change', change)
-      return () => media.removeEventListener('change', change)
-    },
-    () => matchMedia(WIDE).matches,
-  )
-}
 
 type BoardColumnProps = {
   status: WishStatus
