@@ -55,6 +55,12 @@ export const ADDRESSES = {
     history: uuid,
     sort: text(40),
   },
+  '/admin/event-calendar': {
+    view: oneOf({ month: 1, list: 1, year: 1 }),
+    month: matching(/^[12]\d{3}-(0[1-9]|1[0-2])$/),
+    /** What is shown beside the events, separated by dots. */
+    layers: matching(/^[a-z.]{1,60}$/),
+  },
   '/admin/event/vendors': { event: uuid, part: oneOf<EventPartKind>({ vendors: 1, team: 1, agenda: 1 }) },
   '/admin/event/setup': { id: uuid },
   '/admin/event/emails': { event: uuid },

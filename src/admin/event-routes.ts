@@ -1,4 +1,14 @@
-import { CalendarDays, CalendarRange, Eye, ListOrdered, ListTodo, MailCheck, SquarePen, Truck } from 'lucide-react'
+import {
+  CalendarDays,
+  CalendarFold,
+  CalendarRange,
+  Eye,
+  ListOrdered,
+  ListTodo,
+  MailCheck,
+  SquarePen,
+  Truck,
+} from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The list of events and every screen of one event. */
@@ -11,6 +21,15 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: CalendarDays,
     words: 'manage list publish unpublish duplicate cancel postpone move delete restore history',
     load: async () => (await import('./screens/events/EventsScreen.tsx')).EventsScreen,
+  },
+  {
+    path: '/admin/event-calendar',
+    title: 'Calendar',
+    place: 'Events',
+    role: 'admin',
+    icon: CalendarFold,
+    load: async () => (await import('./screens/event-calendar/EventCalendarScreen.tsx')).EventCalendarScreen,
+    words: 'month year agenda list move date drag conflicts travel subscribe feed ics',
   },
   {
     path: '/admin/event/vendors',

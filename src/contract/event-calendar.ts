@@ -3,14 +3,14 @@ import type { EventConflict } from './event-conflicts.ts'
 import type { Instant, PlainDay } from './instant.ts'
 
 /** What the calendar can show beside the events, with its name. */
-const CALENDAR_LAYERS = {
+export const CALENDAR_LAYERS = {
   boundaries: 'Starts and ends',
   deadlines: 'Deadlines',
   mails: 'Planned emails',
   tasks: 'Tasks due',
 } as const
 export type CalendarLayer = keyof typeof CALENDAR_LAYERS
-const LAYER_NAMES = Object.keys(CALENDAR_LAYERS) as [CalendarLayer, ...CalendarLayer[]]
+export const LAYER_NAMES = Object.keys(CALENDAR_LAYERS) as [CalendarLayer, ...CalendarLayer[]]
 
 /** The layers that an address names, separated by dots; what it cannot name is left out. */
 export function toLayers(text: string): CalendarLayer[] {
@@ -119,7 +119,7 @@ export type MovePreview = {
 export const SAME_DATE = 'Choose a date other than the current one.'
 
 /** What the address of a feed shows: published events, or drafts as well. */
-const FEED_SCOPES = { published: 'Published events', all: 'All events, with drafts' } as const
+export const FEED_SCOPES = { published: 'Published events', all: 'All events, with drafts' } as const
 export type FeedScope = keyof typeof FEED_SCOPES
 
 /** The address from which one's own calendar program loads events. */

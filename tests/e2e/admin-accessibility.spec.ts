@@ -37,6 +37,7 @@ const UNABLE: Record<string, string> = {
   '/admin': 'the dashboard',
   '/admin/project-overview': 'the project overview',
   '/admin/event/manage': 'events',
+  '/admin/event-calendar': 'the calendar',
   '/admin/event/vendors': 'vendors',
   '/admin/event/emails': 'the emails',
   '/admin/event/tasks': 'tasks',

@@ -45,6 +45,7 @@ const VIEWS: Record<string, string[]> = {
     `/admin/event/logistics/${CROWDED}?person=${HOSTILE_PERSON}`,
   ],
   '/admin/test-logistics-email': [`/admin/test-logistics-email?event=${CROWDED}`],
+  '/admin/event-calendar': ['/admin/event-calendar?month=2090-02', '/admin/event-calendar?month=2090-02&view=list'],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/vendor-portal': [`/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`, '/admin/vendor-portal?tab=activity'],
@@ -77,7 +78,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|person|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|person|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/event-calendar|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const ON_BAD_DAYS = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 
