@@ -10,6 +10,7 @@ const PUBLISHING = [
   'admin-menu.spec.ts',
   'feedback-published.spec.ts',
   'keyboard-walks.spec.ts',
+  'vendor-logo.spec.ts',
 ]
 
 export default defineConfig({

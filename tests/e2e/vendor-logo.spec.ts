@@ -1,0 +1,111 @@
+import type { Browser } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { eventVendors } from '#db/schema/events.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts, vendorHitDays } from '#db/schema/partners.ts'
+import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { enterAs, openScreen } from './support/admin-page.ts'
+import { expectUsable } from './support/looks.ts'
+import { freshName } from './support/people.ts'
+import { publishingTest } from './support/publishing-test.ts'
+import { expect, type Page } from './support/site-test.ts'
+
+const test = publishingTest()
+test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured|ERR_FAILED/))
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const WEBSITE = 'https://torque.example/tools'
+
+/** A vendor on the page of an event, without a logo, and the session of one of its contacts. */
+async function giveVendor(own: RunningProduct) {
+  const slug = `${freshName()}-day`
+  const vendorName = `Torque ${freshName()}`
+  const ids: { vendorId: string; token: string } = { vendorId: '', token: '' }
+  await own.edit(async (tx) => {
+    const [vendor] = await tx.insert(vendorLibrary).values({ vendorName, websiteUrl: WEBSITE }).returning()
+    ids.vendorId = vendor?.id ?? ''
+    const eventId = await storeEvent(tx, { eventSlug: slug, eventDate: '2035-03-02', earlyBirdDeadline: null })
+    await tx.insert(eventVendors).values({ eventId, vendorLibraryId: ids.vendorId, displayOrder: 1, isActive: true })
+    const email = `${freshName()}@vendor.example`
+    const person = { name: 'Maria Ortiz', email, emailKey: email, state: 'active', invitedBy: 'cli' } as const
+    const [contact] = await tx
+      .insert(vendorContacts)
+      .values({ ...person, vendorId: ids.vendorId })
+      .returning()
+    ids.token = await openVendorSession(tx, contact?.id ?? '', Date.now())
+  })
+  return { slug, vendorName, ...ids }
+}
+
+test('a logo that a vendor proposes is approved, is on the built page, and is counted when it is pressed (VP6, VP7, VP10)', async ({
+  page,
+  context,
+  browser,
+  own,
+}) => {
+  test.setTimeout(240_000)
+  const { slug, vendorName, vendorId, token } = await giveVendor(own)
+  await context.addCookies([{ name: 'vendor_session', value: token, url: own.url }])
+  await proposeLogo(page)
+
+  await enterAs(context, own, 'admin')
+  await openScreen(page, '/admin/vendor-portal', 'Vendor portal')
+  await page.getByRole('button', { name: vendorName }).click()
+  const dialog = page.getByRole('dialog', { name: vendorName })
+  await dialog.getByRole('group', { name: 'Decision about Description' }).getByRole('radio', { name: 'Return' }).check()
+  await dialog.getByRole('button', { name: 'Save decision' }).click()
+  await expect(dialog.getByText('Say what has to be different.')).toBeVisible()
+  await expectUsable(page, 'a review')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
+  await dialog.getByRole('button', { name: 'Save decision' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nothing waits for a decision')).toBeVisible()
+
+  await visit(browser, own, { slug, vendorName })
+  await expect
+    .poll(() => own.query((db) => db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))))
+    .toMatchObject([{ shown: 1, clicked: 1, registered: 1 }])
+  await page.goto('/vendor-portal')
+  await expect(page.getByText('Returned: Description.')).toBeVisible()
+  await expect(page.getByText('One sentence, please.')).toBeVisible()
+  await expect(page.locator('section[aria-labelledby=vendor-statistics]').getByText('fewer than 5')).toHaveCount(4)
+})
+
+async function proposeLogo(page: Page): Promise<void> {
+  const picture = sharp({ create: { width: 300, height: 90, channels: 4, background: '#b3201c' } })
+  await page.goto('/vendor-portal')
+  const buffer = await picture.png().toBuffer()
+  await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
+  await page.getByLabel('Description').fill('Torque wrenches, and everything that anybody ever said of them.')
+  await page.getByRole('button', { name: 'Propose changes' }).click()
+  await expect(page.getByText('Waiting for our decision')).toBeVisible()
+  await expectUsable(page, 'a proposal that waits')
+}
+
+/** A visitor reads the built page with the logo, presses it and then registration. Nothing outside is loaded. */
+async function visit(
+  browser: Browser,
+  { url }: RunningProduct,
+  { slug, vendorName }: Record<'slug' | 'vendorName', string>,
+) {
+  const visitor = await browser.newContext({ userAgent: BROWSER, baseURL: url })
+  await visitor.route(
+    (address) => address.origin !== new URL(url).origin,
+    (route) => route.fulfill({ body: 'elsewhere' }),
+  )
+  const html = async () => (await visitor.request.get(`/event/${slug}`)).text()
+  await expect.poll(html, { timeout: 150_000 }).toMatch(RegExp(`<img[^>]+alt="${vendorName}"`))
+  const page = await visitor.newPage()
+  await page.goto(`/event/${slug}`)
+  const logo = page.getByRole('img', { name: vendorName })
+  const seen = page.waitForRequest((request) => request.postData()?.includes('"links":[]') ?? false)
+  await logo.scrollIntoViewIfNeeded()
+  await seen
+  await logo.click()
+  await page.locator('[data-register] a:visible').first().click()
+  await visitor.close()
+}
