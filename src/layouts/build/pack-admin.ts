@@ -62,7 +62,16 @@ async function pack(folder: string): Promise<void> {
         assetsDir: '_astro',
         manifest: MANIFEST,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: join(PROJECT, ADMIN_ENTRY) },
+        rolldownOptions: {
+          input: join(PROJECT, ADMIN_ENTRY),
+          // One file, although the calendar needs less of it: two files would be larger for the screens that need it all.
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: 'drag-and-drop', test: /node_modules\/@dnd-kit\// }],
+            },
+          },
+        },
       },
     })
     await rename(draft, folder).catch((cause: unknown) => {
