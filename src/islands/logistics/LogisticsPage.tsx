@@ -127,20 +127,22 @@ function Opened({ form }: { form: LogisticsForm }) {
         )}
         {isIn && <RunSheet form={form} />}
         {!event.isCancelled && <TeamTasks />}
-        {isIn && <h2 className="label mt-4 text-[1.75rem]">Your answers</h2>}
-        {asked.map((section) => {
-          const stored = sections.find(({ key }) => key === section.key)
-          if (!stored) return null
-          return (
-            <SectionCard
-              key={section.key}
-              {...{ section, stored, fields, now }}
-              zone={event.zone}
-              isOpen={!isIn}
-              isOff={event.isCancelled}
-            />
-          )
-        })}
+        <div className={`grid gap-5 ${isIn ? 'print:hidden' : ''}`}>
+          {isIn && <h2 className="label mt-4 text-[1.75rem]">Your answers</h2>}
+          {asked.map((section) => {
+            const stored = sections.find(({ key }) => key === section.key)
+            if (!stored) return null
+            return (
+              <SectionCard
+                key={section.key}
+                {...{ section, stored, fields, now }}
+                zone={event.zone}
+                isOpen={!isIn}
+                isOff={event.isCancelled}
+              />
+            )
+          })}
+        </div>
         {!isIn && !event.isCancelled && <Submit form={form} saving={saving} />}
       </div>
     </div>
@@ -181,8 +183,9 @@ function Briefing({ form: { person, event, openUntil }, saving }: { form: Logist
         {SAVING[saving]}
       </p>
       <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
-        This form is for {person.name} ({ROLE_LABELS[person.role].toLowerCase()}). Anyone with its link can read and
-        change it. The link works until {momentIn(event.zone, openUntil)}.
+        {person.submittedAt === null && 'Questions marked * need an answer. '}This form is for {person.name} (
+        {ROLE_LABELS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
+        {momentIn(event.zone, openUntil)}.
         {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
       </p>
     </div>

@@ -40,8 +40,8 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
         <p className="leading-snug">{section.lead}</p>
         {!isFrozen && (
           <p className="text-[.9375rem] text-soft">
-            Please answer by {momentIn(zone, stored.deadlineAt)}. You can change it until{' '}
-            {momentIn(zone, stored.freezeAt)}.
+            {now < stored.deadlineAt ? 'Please answer by' : 'Answers were due by'} {momentIn(zone, stored.deadlineAt)}.
+            You can change them until {momentIn(zone, stored.freezeAt)}.
           </p>
         )}
         {isFrozen ? (
