@@ -4,7 +4,7 @@ import type { Instant, PlainDay } from './instant.ts'
 import { entryVersion } from './library.ts'
 import type { Answers, AnswerValue, PersonRow } from './logistics.ts'
 import { fieldKey, fieldValue, newPerson, plainTime } from './logistics-input.ts'
-import { LOGISTICS_ROLES, type LogisticsRole } from './logistics-sections.ts'
+import { LOGISTICS_ROLES } from './logistics-sections.ts'
 import { pageFields } from './page.ts'
 import { optionalText, text } from './text.ts'
 import { instantAt, startOfDayAfter } from './wall-clock.ts'
@@ -124,14 +124,6 @@ export type PersonDetail = {
 export type OpenedSection = Pick<PersonSection, 'key'> & {
   answers: Answers
   values: Record<string, AnswerValue> | null
-}
-
-/** The roles in words. */
-export const ROLE_WORDS: Record<LogisticsRole, string> = {
-  instructor: 'Instructor',
-  speaker: 'Speaker',
-  host: 'Host',
-  vendor: 'Vendor',
 }
 
 const deliveryFields = {

@@ -5,7 +5,7 @@ export const LOGISTICS_ROLES = ['instructor', 'speaker', 'host', 'vendor'] as co
 export type LogisticsRole = (typeof LOGISTICS_ROLES)[number]
 
 /** The roles in words. */
-export const ROLE_LABELS: Readonly<Record<LogisticsRole, string>> = {
+export const ROLE_WORDS: Readonly<Record<LogisticsRole, string>> = {
   instructor: 'Instructor',
   speaker: 'Speaker',
   host: 'Host',

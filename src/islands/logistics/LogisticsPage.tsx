@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { formatDay } from '#src/contract/event-dates.ts'
 import { EVENT_CANCELLED, type LogisticsForm, momentIn, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
 import { newLinkInput } from '#src/contract/logistics-input.ts'
-import { ROLE_LABELS } from '#src/contract/logistics-sections.ts'
+import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -184,7 +184,7 @@ function Briefing({ form: { person, event, openUntil }, saving }: { form: Logist
       </p>
       <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
         {person.submittedAt === null && 'Questions marked * need an answer. '}This form is for {person.name} (
-        {ROLE_LABELS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
+        {ROLE_WORDS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
         {momentIn(event.zone, openUntil)}.
         {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
       </p>

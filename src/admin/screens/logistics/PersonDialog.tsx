@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LogisticsChange, type PersonDetail, ROLE_WORDS } from '#src/contract/logistics-board.ts'
-import { LOGISTICS_SECTIONS } from '#src/contract/logistics-sections.ts'
+import type { LogisticsChange, PersonDetail } from '#src/contract/logistics-board.ts'
+import { LOGISTICS_SECTIONS, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'

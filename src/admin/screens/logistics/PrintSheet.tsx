@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
-import { ROLE_WORDS } from '#src/contract/logistics-board.ts'
+import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { type ContactSheet, type PrintedSheet, type RunSheet, sayTime } from '#src/contract/run-sheet.ts'
 import './print-sheet.css'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ROLE_WORDS } from '#src/contract/logistics-board.ts'
+import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { type RunItem, type RunSheet, type SheetLine, sayTime } from '#src/contract/run-sheet.ts'
 import { Button } from '#src/ui/Button.tsx'
