@@ -67,7 +67,10 @@ function Test({ eventId }: { eventId: string }) {
         if (options.length === 0)
           return (
             <Empty title="No people yet">
-              <AdminLink to={links.eventLogistics(eventId)} className="underline underline-offset-4">
+              <AdminLink
+                to={links.eventLogistics(eventId)}
+                className="inline-block min-h-6 underline underline-offset-4"
+              >
                 Add people to the logistics of this event
               </AdminLink>{' '}
               first.
