@@ -4,7 +4,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary, vendorLibrary } from '#db/schema/libraries.ts'
-import { deliveries, logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
+import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/schema/logistics.ts'
 import { vendorContacts, vendorInvites, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
@@ -143,6 +143,8 @@ async function storeLogistics(tx: Db, text: string, at: number): Promise<void> {
   await tx.insert(logisticsAnswers).values({ personId, sectionKey: 'travel', value, answeredBy: 'self' })
   const words = { carrier: cut(text, 100), tracking: cut(text, 100), storage: cut(text, 200), receivedBy: text }
   await tx.insert(deliveries).values({ eventId: CROWDED, title: cut(text, 200), ...words, receivedAt: new Date() })
+  const line = { startsAt: '07:00', title: cut(text, 200), kind: 'other', owner: cut(text, 100) } as const
+  await tx.insert(runItems).values({ eventId: CROWDED, ...line })
 }
 
 const aboutText = (text: string) => ({

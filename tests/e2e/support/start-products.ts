@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { makeSecretKey } from '#db/sealed.ts'
 import { openIdProvider } from '#tests/support/open-id-provider.ts'
 import { freePort, type Product, startProduct } from '#tests/support/product.ts'
+import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 import { storeForAdmins } from './hostile-admin.ts'
 import { SITE_NAME, storePublished, storeUnbuilt } from './hostile-site.ts'
 import type { ProductName, Started } from './products.ts'
@@ -47,7 +48,10 @@ async function startWithGoogle(): Promise<Stoppable> {
 async function startHostile(): Promise<Stoppable> {
   const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const secrets = secretsWith(signingKey)
-  const product = await start({ ...secrets, GOOGLE_CLIENT_ID: 'site', SITE_NAME, SEED: 'none' }, storePublished)
+  // This process seals the answers that it stores with the key of tests; the product has to open them.
+  const SECRET_KEY = `${secrets.SECRET_KEY},${TEST_SECRET_KEY}`
+  const variables = { ...secrets, SECRET_KEY, GOOGLE_CLIENT_ID: 'site', SITE_NAME, SEED: 'none' }
+  const product = await start(variables, storePublished)
   try {
     await product.query(async (db) => {
       await storeUnbuilt(db)
