@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, FocusEvent } from 'react'
 import type { AdminAddress, changed } from '../links.ts'
 
 type AdminLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
@@ -10,6 +10,12 @@ type AdminLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'ta
 export function showTab(tab: HTMLElement | null): void {
   const row = tab?.parentElement
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
+/** Shows the tab of a row that the keyboard has reached whole. Browsers leave one alone that is seen in part. */
+export function showFocusedTab({ currentTarget }: FocusEvent<HTMLAnchorElement>): void {
+  // A row that moves under a pressed mouse would lose the click.
+  if (currentTarget.matches(':focus-visible')) showTab(currentTarget.parentElement)
 }
 
 /** An address with another search is another place. */

@@ -2,7 +2,7 @@ import { Menu, Rows3, Rows4, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { AdminLink, showTab } from '../blocks/AdminLink.tsx'
+import { AdminLink, showFocusedTab, showTab } from '../blocks/AdminLink.tsx'
 import { lazyComponent } from '../blocks/lazy-component.tsx'
 import type { PlainScreen, ScreenRoute } from '../places.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
@@ -113,6 +113,7 @@ export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
               to={{ to: path }}
               aria-current={path === screen?.path ? 'page' : undefined}
               className="admin-place-tab"
+              onFocus={showFocusedTab}
             >
               {title}
             </AdminLink>

@@ -4,7 +4,7 @@ import type { EventConfig } from '#src/contract/event.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { AdminLink, showTab } from '../../blocks/AdminLink.tsx'
+import { AdminLink, showFocusedTab, showTab } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
@@ -76,10 +76,15 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
       }
     >
       <nav aria-label="This event" className="admin-event-tabs">
-        <ul className="admin-tabs gap-x-1">
+        <ul className="admin-tabs">
           {Object.entries(TABS).map(([name, [title, getLink]]) => (
             <li key={name} ref={name === tab ? showTab : undefined}>
-              <AdminLink to={getLink(id)} aria-current={name === tab ? 'page' : undefined} className="admin-place-tab">
+              <AdminLink
+                to={getLink(id)}
+                aria-current={name === tab ? 'page' : undefined}
+                className="admin-place-tab"
+                onFocus={showFocusedTab}
+              >
                 {title}
               </AdminLink>
             </li>
