@@ -1,11 +1,13 @@
 import type { Request } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
 import { noteWrongCode } from '#src/domain/factors/code-lock.ts'
+import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { confirm, openAuth, plate } from './support/auth-page.ts'
 import { giveMailed, oneClickPath } from './support/forum-mail.ts'
-import { commandContext, freshName, givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { commandContext, freshName, givePerson, mailedToken, PASSWORD, type Person, tokenTo } from './support/people.ts'
 import { ownReportsPath, sendReport, verifyPath } from './support/reports.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -132,6 +134,29 @@ test('the token that ends mails goes to our own calls alone, and stays nowhere (
   const opened = `GET ${product.url}${oneClickPath(path)}`
   await expectToldTo([opened, look, look, end], { token, requests, product })
   await expect.poll(() => viewsOf(product)).toContain('/unsubscribe')
+})
+
+test('the token of an invitation to the vendor portal goes to our own calls alone, and stays nowhere (TL6)', async ({
+  page,
+  product,
+}) => {
+  const email = `${freshName()}@vendor.example`
+  await product.query(async (db) => {
+    const [vendor] = await db.insert(vendorLibrary).values({ vendorName: freshName() }).returning()
+    await inviteContact(db, { vendorId: vendor?.id ?? '', name: 'Maria', email }, commandContext(product))
+  })
+  const path = '/vendor-portal#invite='
+  const token = await mailedToken(product, email, path)
+  await page.goto('/events')
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.goto(`${path}${token}`)
+  await page.getByRole('button', { name: 'Accept and open the portal' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await leaveFor(page, () => page.goto('/events'))
+  const invite = `POST ${product.url}/api/vendor/invite`
+  await expectToldTo([`${invite}/look`, `${invite}/accept`], { token, requests, product })
+  await expect.poll(() => viewsOf(product)).toContain('/vendor-portal')
 })
 
 /** Goes to a page of the site, and waits until its view is counted: what the pages before said is said by then. */
