@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { deliveryNotes } from '#db/schema/deliveries.ts'
@@ -22,68 +23,88 @@ export type ContactsQuery = PageQuery<TimePlace> & {
 
 /** Contacts of all vendors with their newest invitation, the latest contact first. */
 export async function listContacts(db: Db, ask: ContactsQuery, now: Instant): Promise<Page<VendorContactLine>> {
-  const rows = await pageOfContacts(db, ask, now)
-  const page = toPage(rows, {
-    limit: ask.limit,
-    toItem: (row) => row,
-    getPlace: ({ micros, contact }) => [micros, contact.id],
-  })
-  return { ...page, items: await toLines(db, page.items, now) }
-}
-
-/** The query of `listContacts`, for one row more than is shown. */
-function pageOfContacts(db: Db, { limit, after, q, state: wanted }: ContactsQuery, now: Instant) {
-  return selectContacts(db)
+  const { limit, after, q, state: wanted } = ask
+  const found = await db
+    .select({ id, micros: toMicros(createdAt) })
+    .from(vendorContacts)
     .where(and(isFound(db, q), wanted && isIn(wanted, now), after && comesBefore([createdAt, id], getPlace(after))))
-    .orderBy(desc(createdAt), desc(id))
+    .orderBy(sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`)
     .limit(limit + 1)
+  const page = toPage(found, { limit, toItem: (row) => row.id, getPlace: (row) => [row.micros, row.id] })
+  // The rest is read for those that are shown: joined before, it would be read for everyone.
+  const rows = await readRows(db, page.items)
+  const inOrder = rows.toSorted((a, b) => page.items.indexOf(a.contact.id) - page.items.indexOf(b.contact.id))
+  return { ...page, items: await toLines(db, inOrder, now) }
 }
 
 /** One contact. Throws `not_found`. */
 export async function readContactLine(db: Db, contactId: string, now: Instant): Promise<VendorContactLine> {
-  const [line] = await toLines(db, await selectContacts(db).where(eq(id, contactId)), now)
+  const [line] = await toLines(db, await readRows(db, [contactId]), now)
   if (!line) throw new Failure('not_found', NOT_FOUND.contact)
   return line
 }
 
-/** Each contact with its newest invitation. */
-function selectContacts(db: Db) {
-  const newest = sql`(select i.id from ${vendorInvites} i where i.contact_id = ${vendorContacts}.id order by i.created_at desc limit 1)`
-  return db
-    .select({
-      contact: vendorContacts,
-      vendorName: vendorLibrary.vendorName,
-      invite: vendorInvites,
-      mail: { id: outbox.id, state: outbox.state, lastError: outbox.lastError, skippedBecause: outbox.skippedBecause },
-      micros: toMicros(createdAt),
-    })
-    .from(vendorContacts)
-    .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
-    .leftJoin(vendorInvites, eq(vendorInvites.id, newest))
-    .leftJoin(outbox, eq(outbox.id, vendorInvites.outboxId))
-    .$dynamic()
+/** These contacts with their vendor, newest invitation and its message, each looked up by ids alone. */
+async function readRows(db: Db, ids: readonly string[]) {
+  const contacts = await db.select().from(vendorContacts).where(isOneOf(id, ids))
+  const vendors = await db
+    .select({ id: vendorLibrary.id, name: vendorLibrary.vendorName })
+    .from(vendorLibrary)
+    .where(isOneOf(vendorLibrary.id, [...new Set(contacts.map((contact) => contact.vendorId))]))
+  const invites = await db
+    .selectDistinctOn([vendorInvites.contactId])
+    .from(vendorInvites)
+    .where(isOneOf(vendorInvites.contactId, ids))
+    .orderBy(vendorInvites.contactId, desc(vendorInvites.createdAt))
+  const { state: mailState, lastError, skippedBecause } = outbox
+  const mails = await db
+    .select({ id: outbox.id, state: mailState, lastError, skippedBecause })
+    .from(outbox)
+    .where(
+      isOneOf(
+        outbox.id,
+        invites.flatMap(({ outboxId }) => outboxId ?? []),
+      ),
+    )
+  return contacts.map((contact) => {
+    const invite = invites.find(({ contactId }) => contactId === contact.id) ?? null
+    return {
+      contact,
+      vendorName: vendors.find((vendor) => vendor.id === contact.vendorId)?.name ?? '',
+      invite,
+      mail: mails.find((mail) => mail.id === invite?.outboxId) ?? null,
+    }
+  })
 }
+
+const isOneOf = (column: AnyPgColumn, ids: readonly string[]): SQL =>
+  sql`${column} = any(${sql.param([...ids])}::uuid[])`
 
 function isFound(db: Db, q: string): SQL | undefined {
   const { vendorName, contactName, contactEmail, tags } = vendorLibrary
   const ofVendor = matchesWords([vendorName, contactName, contactEmail, tags], q)
   const ofPerson = matchesWords([name, email], q)
   if (!ofVendor || !ofPerson) return undefined
-  return or(ofPerson, inArray(vendorId, db.select({ id: vendorLibrary.id }).from(vendorLibrary).where(ofVendor)))
+  const people = db.select({ id }).from(vendorContacts).where(ofPerson)
+  const theirs = db
+    .select({ id })
+    .from(vendorLibrary)
+    .innerJoin(vendorContacts, eq(vendorId, vendorLibrary.id))
+    .where(ofVendor)
+  return inArray(id, people.union(theirs))
 }
 
-/** The same rule as `stateAt`, for the database. */
+/** The same rule as `stateAt`, for the database: of the newest invitation, looked up for one contact after the other. */
 function isIn(wanted: VendorInviteState, now: Instant): SQL | undefined {
-  const { openedAt, expiresAt } = vendorInvites
   if (wanted === 'accepted') return eq(state, 'active')
   if (wanted === 'revoked') return eq(state, 'revoked')
-  const isInvited = eq(state, 'invited')
-  if (wanted === 'expired') return and(isInvited, or(isNull(expiresAt), lte(expiresAt, new Date(now))))
-  const isOpened = wanted === 'opened' ? isNotNull(openedAt) : isNull(openedAt)
-  return and(isInvited, gt(expiresAt, new Date(now)), isOpened)
+  const isOpen = sql`i.expires_at > ${new Date(now).toISOString()}::timestamptz`
+  const found = sql`case when ${isOpen} then case when i.opened_at is null then 'pending' else 'opened' end end`
+  const newest = sql`(select ${found} from ${vendorInvites} i where i.contact_id = ${vendorContacts}.id order by i.created_at desc limit 1)`
+  return and(eq(state, 'invited'), sql`coalesce(${newest}, 'expired') = ${wanted}`)
 }
 
-type Row = Awaited<ReturnType<typeof pageOfContacts>>[number]
+type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 /** What has become of an invitation. */
 function stateAt({ contact, invite }: Pick<Row, 'contact' | 'invite'>, now: Instant): VendorInviteState {
