@@ -13,6 +13,7 @@ import { leavesOf, objectsOf, replaced } from './calls/places.ts'
 /** Writes that read no body: what is in it changes nothing. A new one is named here, or has to refuse what it does not know. */
 const BODILESS = [
   'DELETE /api/admin/agenda-templates/:id',
+  'DELETE /api/admin/calendar/feed',
   'DELETE /api/admin/events/:id',
   'DELETE /api/admin/events/:id/agenda/:partId',
   'DELETE /api/admin/events/:id/caterer-links/:linkId',
