@@ -237,7 +237,9 @@ const MORE_HOSTILE = [
 ]
 
 /** What is one's own is deleted without an id, and would really be. */
-const askable = ADMIN_ROUTES.filter(({ method, path }) => method === 'GET' || (method === 'DELETE' && path.includes(':')))
+const askable = ADMIN_ROUTES.filter(
+  ({ method, path }) => method === 'GET' || (method === 'DELETE' && path.includes(':')),
+)
 describe.each(askable)('$name', (route) => {
   test('never fails on its query (IV2, IV3)', async () => {
     // An id that is nobody’s: what gets by must not delete.
