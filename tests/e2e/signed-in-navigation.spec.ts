@@ -88,7 +88,7 @@ test('the bar is as it was built when the script or the answer does not come, or
 }) => {
   trouble.allow(/Failed to load resource/)
   await signIn(context, product, await giveMember(product))
-  for (const missing of ['**/_astro/bar.*', '**/api/auth/session']) {
+  for (const missing of ['**/_astro/b.*', '**/api/auth/session']) {
     await page.route(missing, (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
     await page.goto('/events')

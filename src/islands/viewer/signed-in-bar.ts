@@ -1,6 +1,6 @@
 /**
  * What a page loads if the hint cookie says that the viewer may be signed in: loads the viewer, shows their bar, and follows
- * the session in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (architecture 5)
+ * the session in other tabs. Packed into a file of its own by `src/layouts/build/later-scripts.ts`. (architecture 5)
  */
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'

@@ -2,13 +2,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
-import { packSignedInBar, writeSignedInBar } from './signed-in-bar.ts'
+import { type PackedScript, packPartners, packSignedInBar, writeScript } from './later-scripts.ts'
 
 const ENTRY = fileURLToPath(new URL('../page-script/page-script.ts', import.meta.url))
 const ASSETS = '_astro'
 
-/** The script in the head of every page, packed and minified. `bar` is the address of the script of the signed-in bar. */
-export async function packPageScript(bar: string): Promise<string> {
+/** The addresses of the scripts that the script of a page loads later. */
+type Later = { bar: string; partners: string }
+
+/** The script in the head of every page, packed and minified. */
+export async function packPageScript({ bar, partners }: Later): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,
@@ -18,8 +21,8 @@ export async function packPageScript(bar: string): Promise<string> {
     banner: { js: '(()=>{' },
     footer: { js: '})()' },
     target: 'es2022',
-    external: [bar],
-    define: { SIGNED_IN_BAR: JSON.stringify(bar) },
+    external: [bar, partners],
+    define: { SIGNED_IN_BAR: JSON.stringify(bar), PARTNERS: JSON.stringify(partners) },
     write: false,
   })
   const [file] = outputFiles
@@ -29,30 +32,31 @@ export async function packPageScript(bar: string): Promise<string> {
 
 /**
  * Puts the page script into every page, inline, and offers `client:interaction`. Astro adds both hashes to the policy. The
- * script for signed-in viewers is next to the other assets, where the page script loads it.
+ * scripts that it loads later are next to the other assets.
  */
 export function pageScript(): AstroIntegration {
-  const packing = packSignedInBar()
+  const packing: Promise<[bar: PackedScript, partners: PackedScript]> = Promise.all([packSignedInBar(), packPartners()])
   return {
     name: 'page-script',
     hooks: {
       'astro:config:setup': async ({ injectScript, addClientDirective, updateConfig }) => {
-        const { name } = await packing
+        const [bar, partners] = await packing
         updateConfig({ build: { assets: ASSETS } })
-        injectScript('head-inline', await packPageScript(`/${ASSETS}/${name}`))
+        const later = { bar: `/${ASSETS}/${bar.name}`, partners: `/${ASSETS}/${partners.name}` }
+        injectScript('head-inline', await packPageScript(later))
         addClientDirective({
           name: 'interaction',
           entrypoint: './src/islands/hydrate-on-wake.ts',
         })
       },
       'astro:server:setup': async ({ server }) => {
-        const { name, code } = await packing
-        server.middlewares.use(`/${ASSETS}/${name}`, (_request, response) => {
-          response.setHeader('Content-Type', 'text/javascript').end(code)
-        })
+        for (const { name, code } of await packing)
+          server.middlewares.use(`/${ASSETS}/${name}`, (_request, response) => {
+            response.setHeader('Content-Type', 'text/javascript').end(code)
+          })
       },
       'astro:build:done': async ({ dir }) => {
-        await writeSignedInBar(await packing, join(fileURLToPath(dir), ASSETS))
+        for (const script of await packing) await writeScript(script, join(fileURLToPath(dir), ASSETS))
       },
     },
   }

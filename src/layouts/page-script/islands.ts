@@ -9,7 +9,7 @@ import { all, on } from './root.ts'
 /** An island that still waits, with the click it owes. */
 type Waiting = Element & { held?: HTMLElement | undefined }
 
-let runtime: Promise<unknown> | null
+let runtime: Promise<void> | null
 
 /**
  * Asks one island to load and hydrate. In a built page the islands' runtime itself waits in a file that a meta element names.
@@ -18,24 +18,24 @@ let runtime: Promise<unknown> | null
 export function wake(island: Element) {
   const meta = all('[name=islands]')[0] as HTMLMetaElement | undefined
   runtime ??= new Promise((done, fail) => {
-    const parts = { src: meta?.content, onload: done, onerror: fail }
-    if (meta) document.head.append(Object.assign(document.createElement('script'), parts))
-    else done(0)
+    if (meta)
+      meta.after(Object.assign(document.createElement('script'), { src: meta.content, onload: done, onerror: fail }))
+    else done()
   })
   runtime.then(
     () => island.dispatchEvent(new Event('wake')),
     () => {
-      runtime = null
-      island.ariaBusy = null
+      runtime = island.ariaBusy = null
     },
   )
 }
 
 on('pointerover touchstart focusin keydown click', (event) => {
-  const { target } = event
+  const target = event.target
   const island: Waiting | null = target.closest?.('[client=interaction][ssr]')
   if (!island) return
-  if (event.type === 'click') {
+  // biome-ignore lint/suspicious/noDoubleEquals: the script of each page has few bytes to spare
+  if (event.type == 'click') {
     event.stopPropagation()
     island.held = target
     island.ariaBusy = 'true'

@@ -1,38 +1,34 @@
-import { all, flags, on } from './root.ts'
+import { flags, on } from './root.ts'
 
-/** The outside links that were pressed since the partners came into sight; undefined before. */
-let links: string[] | undefined
-
-/** Tells the server that this page was looked at, or what was pressed beside its partners. Whatever goes wrong stays unsaid. (product 7) */
-function tell(about?: object) {
-  try {
-    const view = {
-      pagePath: location.pathname,
-      eventSlug: flags.event,
-      // biome-ignore lint/suspicious/noAssignInExpressions: the script of each page has few bytes to spare
-      sessionId: (sessionStorage.visit ??= `${Math.random()}`),
-      referrer: document.referrer,
-      ...about,
-    }
-    navigator.sendBeacon('/api/page-views', new Blob([JSON.stringify(view)], { type: 'application/json' }))
-  } catch {}
-}
-
+/** Tells the server that this page was looked at. Whatever goes wrong stays unsaid. (product 7) */
 on('pageshow', () => {
-  tell()
-  links = undefined
-  for (const strip of all('[data-partners]'))
-    new IntersectionObserver(([seen]) => {
-      if (!seen?.isIntersecting || links) return
-      links = []
-      tell({ links })
-    }).observe(strip)
+  try {
+    navigator.sendBeacon(
+      '/api/page-views',
+      new Blob(
+        [
+          JSON.stringify({
+            pagePath: location.pathname,
+            eventSlug: flags.event,
+            // biome-ignore lint/suspicious/noAssignInExpressions: the script of each page has few bytes to spare
+            // biome-ignore lint/style/useTemplate: for the same reason
+            sessionId: (sessionStorage.visit ??= '' + Math.random()),
+            referrer: document.referrer,
+          }),
+        ],
+        { type: 'application/json' },
+      ),
+    )
+  } catch {}
 })
 
-// Links to other sites open in a new tab. Nothing is said of them on a page without partners.
-on('click', ({ target }) => {
-  const link: HTMLAnchorElement | null = target.closest?.('a[target]')
-  if (!link || !links) return
-  links.push(link.href)
-  tell({ links })
+/** Address of `partners.ts` as it was packed for this site. */
+declare const PARTNERS: string
+
+// biome-ignore lint/correctness/noUnusedVariables: that it is set keeps the file from being asked for twice
+let partners: Promise<unknown> | string | undefined
+
+// The partners of an event are further down: what counts them comes once somebody scrolls.
+on('scroll', () => {
+  partners ||= flags.event && import(PARTNERS)
 })

@@ -6,7 +6,7 @@ type PageEvent = Event & { target: HTMLElement }
 
 /** Listens for events of the whole page, named between spaces, also for those that do not bubble. */
 export const on = (types: string, listen: (event: PageEvent) => void) =>
-  types.split(' ').map((type) => addEventListener(type, listen as EventListener, true))
+  types.split(' ').map((type) => addEventListener(type, listen as EventListener, 1 as never))
 
 /** Every element that fits a selector, in the order of the page. */
 export const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector)

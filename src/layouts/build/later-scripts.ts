@@ -5,31 +5,41 @@ import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('../../islands/viewer/', import.meta.url))
+const PARTNERS = fileURLToPath(new URL('../page-script/partners.ts', import.meta.url))
 
 /** A script in a file of its own. `name` changes with what it holds, so that it may be cached for ever. */
-type PackedScript = { name: string; code: string }
+export type PackedScript = { name: string; code: string }
 
 /** The script that makes the bar a viewer's, with its style inside: minified, in the form of a module. */
 export async function packSignedInBar(): Promise<PackedScript> {
   const source = await readFile(join(FOLDER, 'signed-in-bar.css'), 'utf8')
   const { code: style } = await transform(source, { loader: 'css', minify: true, target: 'es2022' })
+  return pack('b', join(FOLDER, 'signed-in-bar.ts'), { BAR_STYLE: JSON.stringify(style.trim()) })
+}
+
+/** The script that counts the partners of an event: minified, in the form of a module. */
+export function packPartners(): Promise<PackedScript> {
+  return pack('p', PARTNERS)
+}
+
+async function pack(prefix: string, entry: string, define: Record<string, string> = {}): Promise<PackedScript> {
   const { outputFiles } = await build({
-    entryPoints: [join(FOLDER, 'signed-in-bar.ts')],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
-    define: { BAR_STYLE: JSON.stringify(style.trim()) },
+    define,
     write: false,
   })
   const [file] = outputFiles
-  if (!file) throw new Error('The signed-in bar came out empty')
+  if (!file) throw new Error(`${entry} came out empty`)
   const hash = createHash('sha256').update(file.text).digest('hex').slice(0, 8)
-  return { name: `bar.${hash}.js`, code: file.text }
+  return { name: `${prefix}.${hash}.js`, code: file.text }
 }
 
-/** Writes the script into the assets of a finished build. */
-export async function writeSignedInBar({ name, code }: PackedScript, assets: string): Promise<void> {
+/** Writes a script into the assets of a finished build. */
+export async function writeScript({ name, code }: PackedScript, assets: string): Promise<void> {
   await mkdir(assets, { recursive: true })
   await writeFile(join(assets, name), code)
 }
