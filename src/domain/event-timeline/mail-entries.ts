@@ -27,7 +27,7 @@ export async function readMailEntries(db: Db, eventId: string): Promise<MailEntr
     })
     .from(plannedMails)
     .innerJoin(mailRules, eq(mailRules.id, ruleId))
-    .leftJoin(eventTasks, sql`${eventTasks.id}::text = ${itemId}`)
+    .leftJoin(eventTasks, and(eq(eventTasks.eventId, eventId), sql`${eventTasks.id}::text = ${itemId}`))
     .where(eq(plannedMails.eventId, eventId))
     .groupBy(ruleId, occurrence, itemId, mailRules.title, eventTasks.title, state, reason)
   const groups = Map.groupBy(rows, (row) => `${row.ruleId} ${row.occurrence} ${row.itemId}`)
