@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
@@ -33,27 +33,26 @@ export async function listProposals(db: Db, ask: ProposalsQuery): Promise<Page<P
   return { ...page, items: page.items.map((row) => toLine(row, names)) }
 }
 
-/** The query of `listProposals`, for one row more than is shown. */
+/** The query of `listProposals`, for one row more than is shown. Names are looked up for the rows of the page. */
 function pageOfProposals(db: Db, { limit, after, state: wanted, vendor }: ProposalsQuery) {
-  return db
-    .select({
-      proposal: vendorProposals,
-      vendorName: vendorLibrary.vendorName,
-      proposedBy: vendorContacts.name,
-      micros: toMicros(createdAt),
-    })
-    .from(vendorProposals)
-    .innerJoin(vendorLibrary, eq(vendorLibrary.id, vendorId))
-    .leftJoin(vendorContacts, eq(vendorContacts.id, contactId))
-    .where(
-      and(
-        eq(state, wanted),
-        vendor === undefined ? undefined : eq(vendorId, vendor),
-        after && comesBefore([createdAt, id], getPlace(after)),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit + 1)
+  const [isVendor, isContact] = [eq(vendorLibrary.id, vendorId), eq(vendorContacts.id, contactId)]
+  const vendorName = sql<string>`(select ${vendorLibrary.vendorName} from ${vendorLibrary} where ${isVendor})`
+  const proposedBy = sql<string | null>`(select ${vendorContacts.name} from ${vendorContacts} where ${isContact})`
+  return (
+    db
+      .select({ proposal: vendorProposals, vendorName, proposedBy, micros: toMicros(createdAt) })
+      .from(vendorProposals)
+      .where(
+        and(
+          eq(state, wanted),
+          vendor === undefined ? undefined : eq(vendorId, vendor),
+          after && comesBefore([createdAt, id], getPlace(after)),
+        ),
+      )
+      // As its indexes are: they are not read in an order that does not say so, though there are no nulls.
+      .orderBy(sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`)
+      .limit(limit + 1)
+  )
 }
 
 /** One proposal, field by field, beside the entry as it is now. Throws `not_found`. */
