@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
@@ -59,10 +59,11 @@ function toVenue(name: string | null, locationId: string | null, city: string | 
 async function readPeople(db: Db, eventIds: string[]): Promise<Map<string, Occupying['people'][number][]>> {
   const people = new Map<string, Occupying['people'][number][]>()
   if (eventIds.length === 0) return people
+  const isThis = eq(teamLibrary.id, eventTeam.teamLibraryId)
+  const name = sql<string>`(select ${teamLibrary.fullName} from ${teamLibrary} where ${isThis})`
   const rows = await db
-    .select({ eventId: eventTeam.eventId, id: teamLibrary.id, name: teamLibrary.fullName })
+    .select({ eventId: eventTeam.eventId, id: eventTeam.teamLibraryId, name })
     .from(eventTeam)
-    .innerJoin(teamLibrary, eq(teamLibrary.id, eventTeam.teamLibraryId))
     .where(and(inArray(eventTeam.eventId, eventIds), eq(eventTeam.isActive, true)))
   for (const { eventId, ...person } of rows) people.set(eventId, [...(people.get(eventId) ?? []), person])
   return people

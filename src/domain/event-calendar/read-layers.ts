@@ -1,16 +1,15 @@
 import { and, asc, between, count, eq, gte, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import type { CalendarEntry, CalendarLayer } from '#src/contract/event-calendar.ts'
 import { formatClock } from '#src/contract/event-dates.ts'
-import { NO_LONGER_LISTED } from '#src/contract/event-task.ts'
 import { FALLBACK } from '#src/contract/fallback-copy.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
+import { nameAssignee } from '../event-tasks/read-tasks.ts'
 
 /** More lines than this are not shown of a layer. */
 const MOST_ENTRIES = 500
@@ -81,16 +80,16 @@ const toEntry = (layer: CalendarLayer, event: Of, text: string, note: string): C
   ...{ day: event.eventDate, eventId: event.id, eventName: event.eventName },
 })
 
-/** The emails that are planned and not sent yet, by workflow and day. */
+/** The emails that are planned and not sent yet, by event, workflow and day. */
 async function readMails(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
   const { eventId, ruleId, dueAt, zone, state } = plannedMails
-  const day = sql<PlainDay>`(${dueAt} at time zone ${zone})::date`
+  const day = sql`(${dueAt} at time zone ${zone})::date`
   // A day begins up to 14 hours earlier, and ends up to 12 hours later, than in UTC.
   const [first, last] = [new Date(`${addDays(from, -1)}T00:00Z`), new Date(`${addDays(to, 2)}T00:00Z`)]
-  const rows = await db
-    .select({ eventId: id, eventName, day: sql<PlainDay>`${day}::text`, text: mailRules.title, people: count() })
+  const { title } = mailRules
+  const mails = db
+    .select({ eventId, text: title, day: sql<PlainDay>`${day}::text`.as('day'), people: count().as('people') })
     .from(plannedMails)
-    .innerJoin(eventConfig, eq(id, eventId))
     .innerJoin(mailRules, eq(mailRules.id, ruleId))
     .where(
       and(
@@ -100,35 +99,42 @@ async function readMails(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
         and(gte(day, sql`${from}::date`), lte(day, sql`${to}::date`)),
       ),
     )
-    .groupBy(id, eventName, ruleId, mailRules.title, day)
-    .orderBy(day, mailRules.title, id)
+    .groupBy(eventId, ruleId, title, day)
+    .orderBy(day, title, eventId)
     .limit(MOST_ENTRIES + 1)
+    .as('mails')
+  const rows = await db
+    .select({ eventId: id, eventName, day: mails.day, text: mails.text, people: mails.people })
+    .from(mails)
+    .innerJoin(eventConfig, eq(id, mails.eventId))
+    .orderBy(mails.day, mails.text, id)
   return rows.map(({ people, ...row }) => ({ ...row, layer: 'mails', note: plural(people, 'recipient') }))
 }
 
-/** The tasks that are due and not done yet. */
+/** The tasks that are due and not done yet: event by event, no more of one than are shown. */
 async function readTasks(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
   const { title, assigneeType, assigneeId, dueDays, state } = eventTasks
-  const day = sql`${eventDate} + ${dueDays}`
+  const isDue = between(dueDays, sql`${from}::date - ${eventDate}`, sql`${to}::date - ${eventDate}`)
+  const isAsked = and(eq(eventTasks.eventId, id), isDue, inArray(state, ['open', 'submitted', 'returned']))
+  const tasks = db
+    .select({ id: eventTasks.id, title, assigneeType, assigneeId, dueDays })
+    .from(eventTasks)
+    .where(isAsked)
+    .orderBy(asc(dueDays), asc(title), asc(eventTasks.id))
+    .limit(MOST_ENTRIES + 1)
+    .as('tasks')
+  const day = sql`${eventDate} + ${tasks.dueDays}`
   const rows = await db
     .select({
       ...{ eventId: id, eventName },
       day: sql<PlainDay>`(${day})::text`,
-      text: title,
-      note: sql<string>`coalesce(${teamLibrary.fullName}, ${vendorLibrary.vendorName}, ${NO_LONGER_LISTED})`,
+      text: tasks.title,
+      note: nameAssignee(tasks),
     })
-    .from(eventTasks)
-    .innerJoin(eventConfig, eq(id, eventTasks.eventId))
-    .leftJoin(teamLibrary, and(eq(assigneeType, 'team'), eq(teamLibrary.id, assigneeId)))
-    .leftJoin(vendorLibrary, and(eq(assigneeType, 'vendor'), eq(vendorLibrary.id, assigneeId)))
-    .where(
-      and(
-        between(eventDate, addDays(from, -LONGEST_TASK), addDays(to, LONGEST_TASK)),
-        and(gte(day, sql`${from}::date`), lte(day, sql`${to}::date`)),
-        inArray(state, ['open', 'submitted', 'returned']),
-      ),
-    )
-    .orderBy(day, asc(title), asc(eventTasks.id))
+    .from(eventConfig)
+    .crossJoinLateral(tasks)
+    .where(between(eventDate, addDays(from, -LONGEST_TASK), addDays(to, LONGEST_TASK)))
+    .orderBy(day, asc(tasks.title), asc(tasks.id))
     .limit(MOST_ENTRIES + 1)
   return rows.map((row) => ({ ...row, layer: 'tasks' }))
 }

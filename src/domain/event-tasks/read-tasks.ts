@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
@@ -49,14 +49,15 @@ export async function readTask(db: Db, taskId: string): Promise<EventTask> {
 }
 
 /** The name of an assignee, looked up for the rows that are shown. */
-const assigneeName = sql<string>`coalesce(case ${eventTasks.assigneeType}
-  when 'team' then (select ${teamLibrary.fullName} from ${teamLibrary} where ${eq(teamLibrary.id, eventTasks.assigneeId)})
-  else (select ${vendorLibrary.vendorName} from ${vendorLibrary} where ${eq(vendorLibrary.id, eventTasks.assigneeId)})
-end, ${NO_LONGER_LISTED})`
+export const nameAssignee = ({ assigneeType, assigneeId }: Record<'assigneeType' | 'assigneeId', AnyColumn>) =>
+  sql<string>`coalesce(case ${assigneeType}
+    when 'team' then (select ${teamLibrary.fullName} from ${teamLibrary} where ${eq(teamLibrary.id, assigneeId)})
+    else (select ${vendorLibrary.vendorName} from ${vendorLibrary} where ${eq(vendorLibrary.id, assigneeId)})
+  end, ${NO_LONGER_LISTED})`
 
 function selectTasks(db: Db) {
   return db
-    .select({ task: eventTasks, eventDate: eventConfig.eventDate, assigneeName })
+    .select({ task: eventTasks, eventDate: eventConfig.eventDate, assigneeName: nameAssignee(eventTasks) })
     .from(eventTasks)
     .innerJoin(eventConfig, eq(eventConfig.id, eventTasks.eventId))
     .$dynamic()
