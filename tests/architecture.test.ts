@@ -168,6 +168,16 @@ describe('what the domain does not know', () => {
     expect(server.filter((file) => reads.test(code(file)))).toEqual(['src/auth/cookie.ts'])
   })
 
+  // No page that is built, no search and no other list can show what it cannot open. (decision 0058)
+  test('what people of an event answered is opened by its own folder alone, and sealed again when keys change (LG3)', () => {
+    const opens = /\blogistics(?:Answers|Requests)\b/
+    const readers = files.filter((file) => opens.test(code(file)) && !file.startsWith('src/domain/logistics/'))
+    expect(readers.toSorted()).toEqual(['db/schema/logistics.ts', 'src/domain/signing-keys/reseal.ts'])
+    const users = imports.filter(({ target }) => target.startsWith('src/domain/logistics/'))
+    const rooms = new Set(users.map(({ file }) => file.split('/').slice(0, 2).join('/')))
+    expect([...rooms].toSorted()).toEqual(['netlify/jobs.ts', 'src/api', 'src/domain'])
+  })
+
   test('sections use no hooks and fetch nothing', () => {
     const sections = files.filter((file) => file.startsWith('src/sections/'))
     expect(sections.filter((file) => /\buse[A-Z]\w*\(|\bfetch\(/.test(code(file)))).toEqual([])
