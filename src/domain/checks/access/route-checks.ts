@@ -33,15 +33,19 @@ async function readAsMember(context: CheckContext): Promise<Finding> {
   const closed = readsOf(routes)
   return withSyntheticMember(context, async ({ cookie }) => {
     const answers = await askEach(closed, (route) => probe.ask(getAddress(route), { headers: { Cookie: cookie } }))
-    const wrong = answers.filter(({ item: { policy }, answer: { status } }) =>
-      policy === 'signedIn' ? status === 401 || status >= 500 : status !== 403,
-    )
+    const wrong = answers.filter(({ item: { policy }, answer: { status } }) => !isAsMember(policy, status))
     const own = closed.filter(({ policy }) => policy === 'signedIn').length
     return judge(wrong.map(toEvidence), {
-      good: `${closed.length - own} routes for others refused a member without a role with 403, and ${own} answered them.`,
+      good: `${closed.length - own} routes for others refused a member without a role, and ${own} answered them.`,
       bad: (first) => `${first} did not answer a member without a role as its policy says`,
     })
   })
+}
+
+/** True for an answer that a member without a role should get. To the vendor portal an account is nobody. (decision 0057) */
+function isAsMember(policy: CheckedRoute['policy'], status: number): boolean {
+  if (policy === 'signedIn') return status !== 401 && status < 500
+  return status === (policy === 'vendor' ? 401 : 403)
 }
 
 /** Every route that checks where a request comes from. An empty body would change nothing even if it went through. */
