@@ -43,7 +43,10 @@ describe('a signal', () => {
       expect(await new Promise((resolve) => server.once('close', resolve))).toBe(0)
       expect(output()).toContain('Stopping')
       expect((await readdir(folder.path)).sort()).toEqual(['current', 'owner.lock', 'releases', 'secret-key'])
-      expect(await readdir(join(folder.path, 'releases'))).toEqual(['1-1'])
+      // On a busy machine the build may have ended just before the signal came: its release is whole. A draft begins with a dot.
+      const releases = await readdir(join(folder.path, 'releases'))
+      expect(releases).toContain('1-1')
+      expect(releases.filter((name) => !/^1-\d$/.test(name))).toEqual([])
     },
     60_000,
   )
