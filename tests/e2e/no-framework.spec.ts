@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
 import { modal, reportButton } from './support/report-modal.ts'
-import { idle } from './support/site-pages.ts'
+import { idle, watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /**
@@ -24,8 +24,6 @@ const BUDGETS: [path: string, most: number][] = [
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
 const MOST_SCRIPT = 2_000
 const MISSING = /Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/
-/** Less than 1 kB that a page of an event loads once it is scrolled. */
-const COUNTS_PARTNERS = /\/_astro\/p\.[\da-f]{8}\.js$/
 const LANDING = '/event/kansas-city-2026'
 
 for (const [path, most] of BUDGETS) {
@@ -48,15 +46,14 @@ for (const [path, most] of BUDGETS) {
 }
 
 test('reading, scrolling and tabbing elsewhere load no script but the one that counts partners', async ({ page }) => {
-  const requests = watch(page)
+  const scripts = watchScripts(page)
   await page.goto(LANDING)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('End')
   await page.getByRole('heading', { name: "Get your manager's approval" }).hover()
   for (let steps = 0; steps < 8; steps += 1) await page.keyboard.press('Tab')
   await idle(page)
-  const scripts = requests.filter((request) => request.resourceType() === 'script')
-  expect(scripts.map((request) => request.url()).filter((url) => !COUNTS_PARTNERS.test(url))).toEqual([])
+  expect(scripts).toEqual([])
 })
 
 for (const part of ['islands', '_astro/client', '_astro/react']) {

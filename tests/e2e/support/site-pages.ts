@@ -16,11 +16,15 @@ export async function publicPaths(origin: string): Promise<string[]> {
   return [...listed, '/404']
 }
 
-/** Addresses of the scripts a page asks for from now on. */
+/** Less than 1 kB that a page of an event loads once it is scrolled: it counts partners. */
+const COUNTS_PARTNERS = /\/_astro\/p\.[\da-f]{8}\.js$/
+
+/** Addresses of the scripts a page asks for from now on, without the one that counts partners. */
 export function watchScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'script' && !COUNTS_PARTNERS.test(pathname)) scripts.push(pathname)
   })
   return scripts
 }
