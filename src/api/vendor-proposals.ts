@@ -20,7 +20,7 @@ export function vendorActor(c: Call): Actor {
   return contactActor(ownVendor(c).contactId, contextOf(c).actor)
 }
 
-/** Counts what a contact changes, whoever else uses the same connection. */
+/** Counts the changes of each contact by themselves: several people may share one address. */
 export const limitedVendorChanges = limitedActions('vendorChanges', async (c) => ownVendor(c).contactId)
 
 /** How the logo of the contact's own vendor did, event by event. (security VP10) */

@@ -71,8 +71,8 @@ type Fetch = { token: string; program: string | undefined }
 
 /**
  * The events that an address shows now: its owner must be an administrator at this moment. Writes down when and by which program it
- * was loaded. Throws `not_found` in the same words for an address that is unknown, was ended, or whose owner is no administrator any
- * longer, and `rate_limited` after 30 loads in an hour. (security CF1, CF2, CF3)
+ * was loaded. Throws `not_found` with the same message if the address is unknown or was ended, or if its owner is no longer an
+ * administrator, and `rate_limited` after 30 loads in an hour. (security CF1, CF2, CF3)
  */
 export async function loadFeed(
   db: Db,

@@ -4,7 +4,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'
 import { toFigure, type VendorStatistics } from '#src/contract/vendor-statistics.ts'
 
-/** The latest events that are told of. */
+/** How many of the latest events have figures. */
 const MOST_EVENTS = 50
 
 /** How the logo of a vendor did at each of its events, the latest first. Small figures are left out. (security VP10) */

@@ -74,7 +74,7 @@ function Failed({ detail }: { detail: string }) {
   )
 }
 
-/** A link that opens nothing, whatever the reason, and the way to a new one. It says the same whoever asks. (security LG2) */
+/** Shown for a link that does not work, whatever the reason, with a form that asks for a new one. Everyone sees the same words. (security LG2) */
 function NewLink() {
   return (
     <DeadLink

@@ -8,7 +8,7 @@ const text: LogisticsField = { key: 'name', label: 'Name', kind: 'text' }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
 const refused = new ApiError({ status: 400, code: 'invalid', detail: 'Too long.' })
 
-/** A form with a name and a secret, whose calls answer in turn, and whose timers run when they are told to. */
+/** A form with a name and a secret, whose calls are answered one after the other, and whose timers the test runs. */
 function form(answers: (SavedField | ApiError)[] = [], drafts = new Map<string, FieldDraft>()) {
   const sent: [string, AnswerValue, number][] = []
   let timers: (() => void)[] = []

@@ -56,7 +56,7 @@ export type Autosave = {
 
 /**
  * A form whose fields are saved one by one while somebody types. Nothing that was typed is ever dropped: what cannot be saved is kept and
- * tried again, and what somebody else changed meanwhile is shown beside it. (security LG5)
+ * tried again, and a change that someone else made in the meantime is shown beside it. (security LG5)
  */
 export function createAutosave({ save, draftsFor, schedule, now }: AutosaveParts): Autosave {
   const $fields = map<Record<string, FieldState>>({})
