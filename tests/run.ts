@@ -1,12 +1,15 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
 import { ensureBrowser } from './support/browser.ts'
 import { type Part, partOf, readPlaywright, readVitest, summary, total } from './support/run-report.ts'
 
-/** `npm test`: types, lint, unused code, unit, database and API tests, then the browser. The last line counts them all. */
+/**
+ * `npm test`: types, lint, unused code, unit, database and API tests, then the browser. `npm test -- --scale` runs the tests at
+ * scale before them, if something that they load has changed. The last line counts them all.
+ */
 
 type Ended = { code: number; seconds: number }
 
@@ -50,12 +53,37 @@ async function check(name: string, program: string, args: string[]): Promise<Par
   return partOf(name, end, () => (end.code === 0 ? { passed: 1 } : { failed: 1 }))
 }
 
+/** Options and variables with which Vitest leaves two reports, and the reading of them. */
+function vitestReports(name: string) {
+  const [report, times] = [join(results, `${name}.json`), join(results, `${name}-files.json`)]
+  const reporters = ['default', 'json', './tests/support/file-times.ts'].map((reporter) => `--reporter=${reporter}`)
+  return {
+    options: [...reporters, `--outputFile.json=${report}`],
+    variables: { FILE_TIMES: times },
+    left: () => existsSync(report),
+    read: () => readVitest(report, times),
+  }
+}
+
 async function vitest(): Promise<Part> {
   console.log('\n— unit, database and API tests')
-  const [report, times] = [join(results, 'vitest.json'), join(results, 'vitest-files.json')]
-  const reporters = ['default', 'json', './tests/support/file-times.ts'].map((name) => `--reporter=${name}`)
-  const end = await run('vitest', ['run', ...reporters, `--outputFile.json=${report}`], { FILE_TIMES: times })
-  return partOf('vitest', end, () => readVitest(report, times))
+  const reports = vitestReports('vitest')
+  const end = await run('vitest', ['run', ...reports.options], reports.variables)
+  return partOf('vitest', end, reports.read)
+}
+
+/** The tests at scale, before all others; nothing where they need not run. */
+async function atScale(): Promise<Part[]> {
+  if (!process.argv.includes('--scale')) return []
+  console.log('\n— tests at scale')
+  const reports = vitestReports('scale')
+  const child = spawn(process.execPath, ['tests/scale.ts', '--if-changed', ...reports.options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...reports.variables },
+  })
+  const end = await ended(child)
+  return end.code === 0 && !reports.left() ? [] : [partOf('at scale', end, reports.read)]
 }
 
 /** The API's tests once more on the PostgreSQL that is installed here, an older one than ours; nothing where there is none. */
@@ -65,15 +93,13 @@ async function systemPostgres(): Promise<Part[]> {
     console.log('\nNo PostgreSQL is installed on this machine: the API tests ran on the embedded one alone.')
     return []
   }
-  const report = join(results, 'system.json')
-  const times = join(results, 'system-files.json')
-  const reporters = ['default', 'json', './tests/support/file-times.ts'].map((name) => `--reporter=${name}`)
+  const reports = vitestReports('system')
   // A database that is down is the same one of any version.
   const files = ['tests/api', '--exclude=tests/api/database-down.test.ts']
-  const args = ['run', '--maxWorkers=1', ...files, ...reporters, `--outputFile.json=${report}`]
+  const args = ['run', '--maxWorkers=1', ...files, ...reports.options]
   const name = `API on PostgreSQL ${found.major}`
-  const end = await runBeside(name, 'vitest', args, { TEST_POSTGRES: 'system', FILE_TIMES: times })
-  return [partOf(name, end, () => readVitest(report, times))]
+  const end = await runBeside(name, 'vitest', args, { TEST_POSTGRES: 'system', ...reports.variables })
+  return [partOf(name, end, reports.read)]
 }
 
 async function playwright(): Promise<Part> {
@@ -85,6 +111,8 @@ async function playwright(): Promise<Part> {
   return partOf('playwright', end, () => readPlaywright(report))
 }
 
+const scale = await atScale()
+const started = performance.now()
 // Beside the long run, whose files wait for disks and for each other's processes. The browser's tests have the machine for
 // themselves: they wait for pages.
 const beside = await Promise.all([
@@ -94,8 +122,8 @@ const beside = await Promise.all([
   vitest(),
   systemPostgres(),
 ])
-const parts = [...beside.flat(), await playwright()]
+const parts = [...scale, ...beside.flat(), await playwright()]
 rmSync(results, { recursive: true, force: true })
 
-console.log(summary(parts, performance.now() / 1000).join('\n'))
+console.log(summary(parts, (performance.now() - started) / 1000).join('\n'))
 process.exitCode = total(parts, 'failed') === 0 ? 0 : 1

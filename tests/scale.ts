@@ -9,7 +9,7 @@ import { REPEATED } from './support/scale.ts'
  * `npm run test:scale`: how the database answers with up to a million rows, what is left when processes are killed some 300
  * times, thirty days of each kind of host, the site built in each phase of an event, and long texts of every pair of signs.
  * `--if-changed` runs it only if a file that these tests load has changed since they last passed, which
- * `tests/scale-passed.txt` remembers.
+ * `tests/scale-passed.txt` remembers. Other options are handed to Vitest.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -45,7 +45,8 @@ async function fingerprint(): Promise<string> {
 
 function runSuites(): Promise<number> {
   const env = { ...process.env, SCALE: '1' }
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run'], { cwd: root, env, stdio: 'inherit' })
+  const options = process.argv.slice(2).filter((option) => option !== '--if-changed')
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...options], { cwd: root, env, stdio: 'inherit' })
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 }
 

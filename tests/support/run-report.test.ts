@@ -35,6 +35,40 @@ test('a test that passed at its second try only counts as passed, and is named',
   expect(lines).toContain('playwright: 3 passed, 0 failed, 1 of them at the second try')
 })
 
+test('a failed test is named with the first line of its message, a file that did not load with its own', () => {
+  const failed = { status: 'failed', fullName: 'the site › opens', failureMessages: ['expected 1 to be 2\n at line 3'] }
+  const vitest = report({
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      { name: 'tests/a.test.ts', status: 'failed', message: '', assertionResults: [failed, { status: 'passed' }] },
+      { name: 'tests/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    ],
+  })
+  const spec = {
+    title: 'shuts',
+    line: 7,
+    tests: [{ status: 'unexpected', results: [{ duration: 1, error: { message: 'no button' } }] }],
+  }
+  const shuts = report({
+    suites: [{ file: 'c.spec.ts', specs: [spec] }],
+    stats: { expected: 0, flaky: 0, unexpected: 1, skipped: 0 },
+  })
+  const bad = { code: 1, seconds: 1 }
+  const lines = summary(
+    [
+      partOf('vitest', bad, () => readVitest(vitest, report([]))),
+      partOf('playwright', bad, () => readPlaywright(shuts)),
+    ],
+    1,
+  )
+  expect(lines.filter((line) => line.startsWith('failed:'))).toEqual([
+    'failed: tests/a.test.ts › the site › opens › expected 1 to be 2',
+    'failed: tests/b.test.ts › Cannot find module',
+    'failed: c.spec.ts:7 › shuts › no button',
+  ])
+})
+
 test('the slowest files come first, with all that their tests took', () => {
   const { files } = partOf('playwright', fine, () => readPlaywright(browser))
   expect(files).toEqual([

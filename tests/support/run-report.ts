@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isAbsolute, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** How long a file of tests took, summed over its workers. */
 type FileTime = { file: string; seconds: number }
@@ -14,11 +16,24 @@ export type Part = {
   files: readonly FileTime[]
   /** The tests among the passed that did so at their second try only. */
   again: readonly string[]
+  /** The tests that failed, each with the first line of what it says. */
+  failures: readonly string[]
 }
 
 type Found = Partial<Omit<Part, 'name' | 'seconds'>>
-type VitestReport = Partial<Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>>
-type Spec = { title: string; line: number; tests: { status: string; results: { duration: number }[] }[] }
+type VitestFile = {
+  name: string
+  message: string
+  status: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+}
+type VitestReport = Partial<
+  Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number> & {
+    testResults: VitestFile[]
+  }
+>
+type Result = { duration: number; error?: { message?: string } }
+type Spec = { title: string; line: number; tests: { status: string; results: Result[] }[] }
 type Suite = { file: string; specs?: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number> }
 
@@ -27,7 +42,7 @@ type PlaywrightReport = { suites: Suite[]; stats: Record<'expected' | 'flaky' | 
  * one failure.
  */
 export function partOf(name: string, { code, seconds }: { code: number; seconds: number }, read: () => Found): Part {
-  const empty = { passed: 0, failed: 0, skipped: 0, files: [], again: [] }
+  const empty = { passed: 0, failed: 0, skipped: 0, files: [], again: [], failures: [] }
   const found = { ...empty, ...readOrNothing(read) }
   const isBad = code !== 0 || found.passed === 0
   return { ...found, name, seconds, failed: isBad ? Math.max(found.failed, 1) : found.failed }
@@ -42,9 +57,22 @@ function readOrNothing(read: () => Found): Found {
 }
 
 export function readVitest(report: string, times: string): Found {
-  const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = json<VitestReport>(report)
+  const found = json<VitestReport>(report)
+  const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0, testResults = [] } = found
   const counts = { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests + numTodoTests }
-  return { ...counts, files: json<FileTime[]>(times) }
+  return { ...counts, files: json<FileTime[]>(times), failures: testResults.flatMap(vitestFailures) }
+}
+
+/** A file that could not be loaded has no tests, and a message of its own. */
+function vitestFailures({ name, message, status, assertionResults }: VitestFile): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [failure(name, '', message)]
+  return failed.map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0]))
+}
+
+function failure(file: string, title: string, message = ''): string {
+  const [line = ''] = stripVTControlCharacters(message).split('\n')
+  return [isAbsolute(file) ? relative(process.cwd(), file) : file, title, line].filter(Boolean).join(' › ')
 }
 
 export function readPlaywright(report: string): Found {
@@ -53,15 +81,20 @@ export function readPlaywright(report: string): Found {
   const seconds = Map.groupBy(specs, ({ file }) => file)
   const files = [...seconds].map(([file, own]) => ({ file, seconds: own.reduce((sum, spec) => sum + spec.seconds, 0) }))
   const again = specs.filter(({ isFlaky }) => isFlaky).map(({ file, line, title }) => `${file}:${line} ${title}`)
+  const failures = specs
+    .filter(({ isFailed }) => isFailed)
+    .map((spec) => failure(`${spec.file}:${spec.line}`, spec.title, spec.message))
   const { expected, flaky, unexpected, skipped } = stats
-  return { passed: expected + flaky, failed: unexpected, skipped, files, again }
+  return { passed: expected + flaky, failed: unexpected, skipped, files, again, failures }
 }
 
 function specsOf({ file, specs = [], suites = [] }: Suite) {
   const own = specs.map(({ title, line, tests }) => {
     const results = tests.flatMap((test) => test.results)
     const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1000
-    return { file, title, line, seconds, isFlaky: tests.some(({ status }) => status === 'flaky') }
+    const [isFlaky, isFailed] = ['flaky', 'unexpected'].map((kind) => tests.some(({ status }) => status === kind))
+    const message = results.findLast(({ error }) => error !== undefined)?.error?.message
+    return { file, title, line, seconds, isFlaky, isFailed, message }
   })
   const inner: typeof own = suites.flatMap((suite) => specsOf(suite))
   return [...own, ...inner]
@@ -73,13 +106,14 @@ function json<T>(path: string): T {
 
 const SLOWEST = 10
 
-/** Where the time went, the tests that were lucky, and the counts; the counts of all are the last line. */
+/** Where the time went, the tests that were lucky, those that failed, and the counts; the counts of all are the last line. */
 export function summary(parts: readonly Part[], seconds: number): string[] {
   return [
     ...parts.flatMap(slowest),
     '',
     `minutes: ${parts.map((part) => `${part.name} ${minutes(part.seconds)}`).join(', ')}; from start to end ${minutes(seconds)}`,
     ...parts.flatMap(({ again }) => again.map((test) => `passed at the second try only: ${test}`)),
+    ...parts.flatMap(({ failures }) => failures.map((test) => `failed: ${test}`)),
     ...parts.map(counted),
     `tests: ${total(parts, 'passed')} passed, ${total(parts, 'failed')} failed`,
   ]
