@@ -83,7 +83,7 @@ export function readPlaywright(report: string): Found {
   const again = specs.filter(({ isFlaky }) => isFlaky).map(({ file, line, title }) => `${file}:${line} ${title}`)
   const failures = specs
     .filter(({ isFailed }) => isFailed)
-    .map((spec) => failure(`${spec.file}:${spec.line}`, spec.title, spec.message))
+    .map(({ file, line, title, message }) => failure(`${file}:${line}`, title, message))
   const { expected, flaky, unexpected, skipped } = stats
   return { passed: expected + flaky, failed: unexpected, skipped, files, again, failures }
 }
