@@ -138,6 +138,10 @@ export const deliveries = pgTable(
     receivedBy: text(),
     /** Where it is kept at the venue. */
     storage: text(),
+    /** Who added it: an organizer, or the person themselves on their logistics page. */
+    enteredBy: text({ enum: ['organizer', 'person'] })
+      .notNull()
+      .default('organizer'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -150,6 +154,7 @@ export const deliveries = pgTable(
     check('delivery_tracking_length', sql`char_length(${t.tracking}) <= 100`),
     check('delivery_storage_length', sql`char_length(${t.storage}) <= 200`),
     check('delivery_pieces_bounds', sql`${t.pieces} between 1 and 999`),
+    check('delivery_entered_by_known', sql`${t.enteredBy} in ('organizer', 'person')`),
   ],
 )
 

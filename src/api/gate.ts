@@ -117,6 +117,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'POST /api/forum/preview',
       'POST /api/security-monitor',
       'POST /api/logistics/look',
+      'POST /api/logistics/deliveries',
       'POST /api/logistics/tasks',
       'POST /api/logistics/caterer',
       'POST /api/logistics/revision',

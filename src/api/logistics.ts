@@ -76,6 +76,7 @@ export const logisticsRoutes = routes('public')
     return c.json({ message: NEW_LINK_SENT }, 202)
   })
 
-function linkContext({ var: { address, requestId, clock } }: Pick<Context<ApiEnv>, 'var'>) {
+/** Who calls with a link, and when. */
+export function linkContext({ var: { address, requestId, clock } }: Pick<Context<ApiEnv>, 'var'>) {
   return { caller: { address, requestId }, now: clock() }
 }

@@ -15,6 +15,7 @@ import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
 import { logisticsRoutes } from './logistics.ts'
+import { logisticsDeliveryRoutes } from './logistics-deliveries.ts'
 import { logisticsTaskRoutes } from './logistics-tasks.ts'
 import { idIn, makeContext, noStore, ownVendor } from './request.ts'
 import { routes } from './routes.ts'
@@ -84,6 +85,7 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/tasks', ownTaskRoutes)
   .route('/api/vendor/task-files', ownTaskFileRoutes)
   .route('/api/logistics', logisticsRoutes)
+  .route('/api/logistics/deliveries', logisticsDeliveryRoutes)
   .route('/api/logistics/tasks', logisticsTaskRoutes)
   .route('/api/vendor/proposal', ownProposalRoutes)
   .route('/api/vendor/statistics', ownStatisticsRoutes)

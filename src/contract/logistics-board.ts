@@ -3,7 +3,7 @@ import { plainDay } from './event.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { entryVersion } from './library.ts'
 import type { Answers, AnswerValue, PersonRow } from './logistics.ts'
-import { fieldKey, fieldValue, newPerson, plainTime } from './logistics-input.ts'
+import { fieldKey, fieldValue, formToken, newPerson, plainTime } from './logistics-input.ts'
 import { LOGISTICS_ROLES } from './logistics-sections.ts'
 import { pageFields } from './page.ts'
 import { optionalText, text } from './text.ts'
@@ -159,8 +159,26 @@ export type Delivery = NewDelivery & {
   receivedAt: Instant | null
   receivedBy: string | null
   storage: string | null
+  /** `person` where somebody added it on their own logistics page. */
+  enteredBy: 'organizer' | 'person'
   version: number
 }
+
+/** The most deliveries that one person has at an event. */
+export const MOST_OWN_DELIVERIES = 20
+/** Refuses to change or remove a delivery that an organizer has marked as received. */
+export const DELIVERY_ARRIVED = 'This delivery has arrived and can no longer be changed here.'
+
+const { personId: _sender, ...ownFields } = deliveryFields
+/** Body of `POST /api/logistics/deliveries/add`. The page chooses the id, so that a double click makes one. */
+export const ownDelivery = formToken.extend({ id: z.uuid(), ...ownFields })
+/** Body of `POST /api/logistics/deliveries/change`: the whole form again, with the version it was filled from. */
+export const ownDeliveryChange = ownDelivery.extend({ version: entryVersion })
+/** Body of `POST /api/logistics/deliveries/remove`. */
+export const ownDeliveryRemoval = formToken.extend({ id: z.uuid(), version: entryVersion })
+
+/** A delivery as the person who sends it sees it. */
+export type OwnDelivery = Omit<Delivery, 'eventId' | 'personId' | 'personName' | 'enteredBy'>
 
 /** Whether a delivery was expected before now and has not arrived. A day without a time lasts until its end, in the zone of the event. */
 export function isLate(

@@ -154,10 +154,6 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     freeze: before(3),
     fields: [
       ask('choice', 'ships', 'Do you ship anything?', { roles, options: YES_NO, isRequired }),
-      ask('text', 'carrier', 'Carrier', { roles }),
-      ask('text', 'tracking', 'Tracking number', { roles }),
-      ask('number', 'pieces', 'Number of pieces', { roles }),
-      ask('date', 'expected', 'Expected at the venue', { roles }),
       ask('long', 'returns', 'Does it go back, and how?', { roles }),
       ask('long', 'dock', 'Receiving address and dock hours', { ...shared, hint: READ_BY_ALL }),
     ],

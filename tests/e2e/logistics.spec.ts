@@ -80,7 +80,8 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expectUsable(page, 'a run sheet', { looks: ENDS })
 })
 
-test('two windows lose nothing, and a section is deleted after a question', async ({ page, product }) => {
+test('two windows lose nothing, and a section is deleted after a question', async ({ page, product, trouble }) => {
+  trouble.allow(/status of 409/)
   const { path } = await invite(product, 'vendor', 40)
   const other = await page.context().newPage()
   for (const one of [page, other]) {
@@ -99,6 +100,23 @@ test('two windows lose nothing, and a section is deleted after a question', asyn
   await page.reload()
   await expect(page.getByLabel('Company')).toHaveValue('Gauge & Co')
   await expect(page.getByLabel('Name on the badge')).toHaveValue('M. Ortiz')
+
+  await page.getByRole('button', { name: 'Add a delivery' }).click()
+  await page.getByLabel('What it is').fill('One crate')
+  await page.getByLabel('Expected at the venue on').fill(dayIn(39))
+  await page.getByRole('button', { name: 'Save delivery' }).click()
+  await other.reload()
+  for (const one of [page, other]) await one.getByRole('button', { name: /Change.*One crate/ }).click()
+  await page.getByLabel('Carrier').fill('Mill Freight')
+  await page.getByRole('button', { name: 'Save delivery' }).click()
+  await expect(page.getByText('1 piece, Mill Freight')).toBeVisible()
+  await other.getByLabel('Number of pieces').fill('3')
+  await other.getByRole('button', { name: 'Save delivery' }).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'another window' })).toContainText('Mill Freight')
+  await holdToasts(other)
+  await expectUsable(other, 'a delivery with two states', { looks: ENDS })
+  await other.getByRole('button', { name: 'Use what is saved' }).click()
+  await expect(other.getByText('1 piece, Mill Freight')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete these answers now : Badge' }).click()
   await expectUsable(page, 'a question before answers are deleted', { looks: ENDS })

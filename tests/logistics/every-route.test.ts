@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outbox } from '#db/schema/security.ts'
 import { logisticsRoutes } from '#src/api/logistics.ts'
+import { logisticsDeliveryRoutes } from '#src/api/logistics-deliveries.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
@@ -9,6 +10,14 @@ import { fromOurPage, NOON, problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { logisticsApi } from './logistics-api.ts'
+
+const CRATE = {
+  id: '00000000-0000-4000-8000-0000000000c1',
+  title: 'Crate',
+  pieces: 1,
+  expectedOn: null,
+  expectedAt: null,
+}
 
 /** A body that each call does something with. */
 const BODIES: Record<string, (token: string) => object> = {
@@ -20,6 +29,10 @@ const BODIES: Record<string, (token: string) => object> = {
   caterer: (token) => ({ token }),
   revision: (token) => ({ token, revision: 1 }),
   'new-link': () => ({ email: 'nobody@gauge.example' }),
+  deliveries: (token) => ({ token }),
+  'deliveries/add': (token) => ({ token, ...CRATE }),
+  'deliveries/change': (token) => ({ token, ...CRATE, version: 1 }),
+  'deliveries/remove': (token) => ({ token, id: CRATE.id, version: 1 }),
 }
 const NAMES = Object.keys(BODIES)
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
@@ -40,8 +53,14 @@ const send = (name: string, method: string, headers: Record<string, string>, bod
   api.request(`/api/logistics/${name}`, { method, headers, ...(body !== undefined && { body }) }, { ip: nextIp() })
 
 test('the routes are these, and everybody may call them', () => {
-  const routes = NAMES.map((name) => ({ method: 'POST', path: `/${name}`, policy: 'public' }))
-  expect(declaredRoutes(logisticsRoutes)).toEqual(routes)
+  const declared = [
+    ...declaredRoutes(logisticsRoutes),
+    ...declaredRoutes(logisticsDeliveryRoutes).map((route) => ({
+      ...route,
+      path: `/deliveries${route.path}`.replace(/\/$/, ''),
+    })),
+  ]
+  expect(declared).toEqual(NAMES.map((name) => ({ method: 'POST', path: `/${name}`, policy: 'public' })))
 })
 
 describe.each(NAMES)('%s', (name) => {

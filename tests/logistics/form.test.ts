@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkTokens } from '#db/schema/accounts.ts'
@@ -6,9 +7,11 @@ import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { logisticsChanges, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
+import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { ANSWERS_MISSING, EVENT_CANCELLED, NEW_LINK_SENT, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
-import { LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
+import { DELIVERY_ARRIVED, LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
+import { listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
 import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople, listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
@@ -224,6 +227,70 @@ describe('answers', () => {
     expect(await detailOf(api.call('save', { token, ...BODIES.save }))).toBe(EVENT_CANCELLED)
     expect(await detailOf(api.call('submit', { token }))).toBe(EVENT_CANCELLED)
     expect(await statusOf(api.call('remove', { token, section: null }))).toBe(204)
+  })
+})
+
+describe('deliveries of a person', () => {
+  const crate = (more: object = {}) => {
+    const fields = {
+      title: 'Crate',
+      carrier: null,
+      tracking: null,
+      pieces: 2,
+      expectedOn: '2027-01-20',
+      expectedAt: null,
+    }
+    return { id: randomUUID(), ...fields, ...more }
+  }
+
+  test('are theirs to add, change and remove until the section freezes, and the organizers see them at once', async () => {
+    const { token, personId } = await api.invite(eventId)
+    const own = async () => (await (await api.call('deliveries', { token })).json()).items
+    const sent = crate()
+    const twice = await Promise.all([1, 2].map(() => api.call('deliveries/add', { token, ...sent })))
+    expect(twice.map(({ status }) => status)).toEqual([201, 201])
+    const [row] = await own()
+    expect(await own()).toEqual([{ ...sent, version: 1, receivedAt: null, receivedBy: null, storage: null }])
+    const listed = (await listDeliveries(opened.db, eventId)).find(({ id }) => id === sent.id)
+    expect(listed).toMatchObject({ personId, enteredBy: 'person', personName: expect.any(String) })
+    const [entry] = await opened.db.select().from(auditLog).where(eq(auditLog.subjectId, sent.id))
+    expect(entry).toMatchObject({ actor: `logistics:${personId}`, action: 'delivery.create' })
+
+    const change = { token, ...sent, title: 'Two crates', version: row.version }
+    expect(await statusOf(api.call('deliveries/change', change))).toBe(200)
+    expect(await statusOf(api.call('deliveries/change', { ...change, title: 'Older' }))).toBe(409)
+    // Once an organizer has received it, its sender reads where it is.
+    const receipt = { isReceived: true, receivedBy: 'Ray', storage: 'Dock 2', version: 2 }
+    await receiveDelivery(opened.db, { eventId, deliveryId: sent.id }, receipt, api.context())
+    expect(await own()).toMatchObject([{ title: 'Two crates', receivedBy: 'Ray', storage: 'Dock 2' }])
+    expect(await detailOf(api.call('deliveries/remove', { token, id: sent.id, version: 3 }))).toBe(DELIVERY_ARRIVED)
+
+    const other = crate()
+    await api.call('deliveries/add', { token, ...other })
+    api.clock.now = Date.parse('2027-01-19T00:00:00Z')
+    expect(await detailOf(api.call('deliveries/add', { token, ...crate() }))).toBe(SECTION_FROZEN)
+    expect(await detailOf(api.call('deliveries/change', { token, ...other, version: 1 }))).toBe(SECTION_FROZEN)
+    api.clock.now = START
+    expect(await statusOf(api.call('deliveries/remove', { token, id: other.id, version: 1 }))).toBe(204)
+    expect(await own()).toHaveLength(1)
+  })
+
+  test('are nobody else’s, and at most 20 (LG12)', async () => {
+    const [mine, other] = [await api.invite(eventId), await api.invite(eventId)]
+    const sent = crate()
+    await api.call('deliveries/add', { token: mine.token, ...sent })
+    const foreign = { token: other.token, id: sent.id, version: 1 }
+    for (const [name, more] of [
+      ['add', {}],
+      ['change', { version: 1 }],
+    ] as const)
+      expect(await statusOf(api.call(`deliveries/${name}`, { token: other.token, ...sent, ...more }))).toBe(404)
+    expect(await statusOf(api.call('deliveries/remove', foreign))).toBe(404)
+    expect((await (await api.call('deliveries', { token: other.token })).json()).items).toEqual([])
+    const added = await Promise.all(
+      Array.from({ length: 22 }, () => api.call('deliveries/add', { token: mine.token, ...crate() })),
+    )
+    expect(added.map(({ status }) => status).sort()).toEqual([...Array(19).fill(201), 400, 400, 400])
   })
 })
 

@@ -32,7 +32,7 @@ import {
 } from './person.ts'
 
 /** The caller of a link, for the audit log, and the time. */
-type LinkContext = { caller: Omit<Actor, 'id'>; now: Instant }
+export type LinkContext = { caller: Omit<Actor, 'id'>; now: Instant }
 type FieldChange = Pick<z.output<typeof formSave>, 'section' | 'field' | 'value' | 'version'>
 
 /**

@@ -3,7 +3,13 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { deliveries, logisticsPeople } from '#db/schema/logistics.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import type { Delivery, DeliveryChange, DeliveryReceipt, NewDelivery } from '#src/contract/logistics-board.ts'
+import {
+  type Delivery,
+  type DeliveryChange,
+  type DeliveryReceipt,
+  MOST_OWN_DELIVERIES,
+  type NewDelivery,
+} from '#src/contract/logistics-board.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -23,21 +29,27 @@ function select(db: Db) {
   return db.select({ delivery: deliveries, personName }).from(deliveries)
 }
 
-/** What is shipped to an event, the first expected first; what nobody knows the day of comes last. */
-export async function listDeliveries(db: Db, eventId: string): Promise<Delivery[]> {
+/** What is shipped to an event, by anybody or by one person, the first expected first; what nobody knows the day of comes last. */
+export async function listDeliveries(db: Db, eventId: string, personId?: string): Promise<Delivery[]> {
   const { expectedOn, expectedAt, id } = deliveries
   const found = await select(db)
-    .where(eq(deliveries.eventId, eventId))
+    .where(personId === undefined ? eq(deliveries.eventId, eventId) : isOf({ eventId, personId }))
     .orderBy(sql`${expectedOn} asc nulls last`, sql`${expectedAt} asc nulls last`, asc(id))
     .limit(MOST_DELIVERIES)
   return found.map(toDelivery)
 }
 
+/** A delivery of any event; undefined if there is none. */
+export async function findDelivery(db: Db, id: string): Promise<Delivery | undefined> {
+  const [row] = await select(db).where(eq(deliveries.id, id))
+  return row && toDelivery(row)
+}
+
 /** Throws `not_found`. */
 async function readDelivery(db: Db, id: string): Promise<Delivery> {
-  const [row] = await select(db).where(eq(deliveries.id, id))
-  if (!row) throw new Failure('not_found', NOT_FOUND.delivery)
-  return toDelivery(row)
+  const delivery = await findDelivery(db, id)
+  if (!delivery) throw new Failure('not_found', NOT_FOUND.delivery)
+  return delivery
 }
 
 type Row = { delivery: typeof deliveries.$inferSelect; personName: string | null }
@@ -54,7 +66,7 @@ function toDelivery({ delivery, personName }: Row): Delivery {
 export async function addDelivery(
   db: Db,
   eventId: string,
-  delivery: NewDelivery,
+  delivery: NewDelivery & Partial<Pick<Delivery, 'enteredBy'>>,
   actor: Actor,
 ): Promise<Changed<Delivery>> {
   return db.transaction(async (tx) => {
@@ -65,9 +77,18 @@ export async function addDelivery(
     const isNew = (await tx.$count(deliveries, eq(deliveries.id, delivery.id))) === 0
     if (isNew && (await tx.$count(deliveries, eq(deliveries.eventId, eventId))) >= MOST_DELIVERIES)
       throw new Failure('invalid', `An event has at most ${MOST_DELIVERIES} deliveries.`)
+    if (isNew && delivery.enteredBy === 'person') await requireRoom(tx, eventId, delivery.personId)
     return createVersioned(tx, rows, { ...delivery, eventId }, actor)
   })
 }
+
+async function requireRoom(tx: Db, eventId: string, personId: string | null): Promise<void> {
+  if ((await tx.$count(deliveries, isOf({ eventId, personId }))) >= MOST_OWN_DELIVERIES)
+    throw new Failure('invalid', `You can list at most ${MOST_OWN_DELIVERIES} deliveries.`)
+}
+
+const isOf = (at: { eventId: string; personId: string | null }) =>
+  and(eq(deliveries.eventId, at.eventId), eq(deliveries.personId, at.personId ?? ''))
 
 async function requireSender(tx: Db, eventId: string, personId: string | null): Promise<void> {
   if (personId === null) return

@@ -19,7 +19,7 @@ import { notify } from '../toasts.ts'
 import { warnBeforeUnload } from '../unload-warning.ts'
 import { useAction } from '../use-action.ts'
 import { getSaving, type Saving } from './autosave.ts'
-import { autosave, link, missingOf, openFromAddress, submit } from './form.ts'
+import { autosave, link, missingOf, openFromAddress, ownDeliveries, submit } from './form.ts'
 import { RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
@@ -112,6 +112,7 @@ function NewLink() {
 function Opened({ form }: { form: LogisticsForm }) {
   const fields = useStore(autosave.$fields)
   const saving = getSaving(fields)
+  useEffect(() => void ownDeliveries.load(), [])
   useEffect(() => (saving === 'saved' ? undefined : warnBeforeUnload()), [saving])
   const { person, event, sections, now } = form
   const isIn = person.submittedAt !== null

@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { answerText, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
+import { ownDeliveries } from './form.ts'
+import { describeDelivery } from './OwnDeliveries.tsx'
 
 const OWN = ['travel', 'shipment', 'booth'] as const
 
@@ -16,6 +19,9 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
         }),
     )
     .filter(({ value }) => value !== '')
+  const state = useStore(ownDeliveries.$state, { ssr: 'initial' })
+  const sent = state.status === 'ready' ? state.value : []
+  const deliveries = sent.map((one) => ({ label: one.title, value: describeDelivery(one, event.zone).join('\n') }))
   return (
     <section className="plate px-5 py-7 sm:px-8" aria-labelledby="run-sheet">
       <h2 id="run-sheet" className="display text-[2.25rem]">
@@ -24,6 +30,7 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
       <p className="mt-2 leading-snug">Thank you, your answers are in. This page always shows the latest state.</p>
       <Facts title="On site" facts={[...place(event), ...shared]} />
       <Facts title="Yours" facts={own} />
+      <Facts title="Your deliveries" facts={deliveries} />
       {agenda.length > 0 && (
         <Facts title="Agenda" facts={agenda.map(({ timeSlot, title }) => ({ label: timeSlot, value: title }))} />
       )}

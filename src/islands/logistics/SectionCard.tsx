@@ -10,6 +10,7 @@ import { useAction } from '../use-action.ts'
 import { AnswerField, Control } from './AnswerField.tsx'
 import { type FieldState, toTyped, toValue } from './autosave.ts'
 import { askForChange, missingOf, remove } from './form.ts'
+import { OwnDeliveries } from './OwnDeliveries.tsx'
 
 type SectionCardProps = {
   section: LogisticsSection
@@ -52,6 +53,7 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
             return state && <AnswerField key={key} place={`${section.key}.${key}`} state={state} />
           })
         )}
+        {section.key === 'shipment' && <OwnDeliveries zone={zone} isFrozen={isFrozen} />}
         <Kept section={section} stored={stored} zone={zone} isAnswered={isAnswered} />
       </div>
     </details>

@@ -1,6 +1,8 @@
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { type LogisticsForm, missingIn, sectionsOf } from '#src/contract/logistics.ts'
+import type { OwnDelivery } from '#src/contract/logistics-board.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
+import type { SentTo } from '../api-types.ts'
 import { request } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
@@ -80,6 +82,27 @@ export async function submit(): Promise<void> {
 export const teamTasks = createResource(
   async () => (await request('POST', '/api/logistics/tasks', { json: { token: token ?? '' } })).items,
 )
+
+/** What the person sends to the venue. */
+export const ownDeliveries = createResource(
+  async () => (await request('POST', '/api/logistics/deliveries', { json: { token: token ?? '' } })).items,
+)
+
+type DeliveryFields = Omit<SentTo<'POST', '/api/logistics/deliveries/add'>[0]['json'], 'token'>
+
+/** Adds a delivery, or changes it if it has a version. Throws `ApiError`. */
+export async function saveDelivery(fields: DeliveryFields, version: number | undefined): Promise<void> {
+  const json = { ...fields, token: token ?? '' }
+  if (version === undefined) await request('POST', '/api/logistics/deliveries/add', { json })
+  else await request('POST', '/api/logistics/deliveries/change', { json: { ...json, version } })
+  await ownDeliveries.load()
+}
+
+/** Removes a delivery. Throws `ApiError`. */
+export async function removeDelivery({ id, version }: OwnDelivery): Promise<void> {
+  await request('POST', '/api/logistics/deliveries/remove', { json: { token: token ?? '', id, version } })
+  await ownDeliveries.load()
+}
 
 /** How they hand it in. No link leads to their files, since it would have the token in it. (security LG1) */
 export const taskCalls: TaskCalls = {

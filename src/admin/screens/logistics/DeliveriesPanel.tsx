@@ -23,10 +23,11 @@ type Listed = Delivery & { isLate: boolean }
 const columns: readonly Column<Listed>[] = [
   {
     header: 'Delivery',
-    cell: ({ title, personName, pieces }) => (
+    cell: ({ title, personName, pieces, enteredBy }) => (
       <>
         <b className="font-semibold">{title}</b>
         <span className="block text-[.875rem] text-soft">{`${personName ?? 'Our own'}, ${plural(pieces, 'piece')}`}</span>
+        {enteredBy === 'person' && <span className="block text-[.875rem] text-soft">Entered by the sender</span>}
       </>
     ),
   },

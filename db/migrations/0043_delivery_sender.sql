@@ -1,0 +1,2 @@
+ALTER TABLE "deliveries" ADD COLUMN "entered_by" text DEFAULT 'organizer' NOT NULL;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "delivery_entered_by_known" CHECK ("deliveries"."entered_by" in ('organizer', 'person'));
