@@ -8,7 +8,7 @@ import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
 import { underscoreRoutes } from './src/layouts/build/routes.ts'
 import { keepShareImages } from './src/layouts/build/share-images.ts'
-import { zodWithoutEval } from './src/layouts/build/zod-without-eval.ts'
+import { zodInBrowsers } from './src/layouts/build/zod-in-browsers.ts'
 import { parseEnv } from './src/platform/env.ts'
 
 const { siteUrl } = parseEnv(process.env)
@@ -22,7 +22,7 @@ export default defineConfig({
   integrations: [react(), adminApp(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [tailwindcss(), zodWithoutEval()],
+    plugins: [tailwindcss(), zodInBrowsers()],
     // Named, so that the first click while developing does not wait for a second look at the packages.
     optimizeDeps: { include: ['nanostores', '@nanostores/react', 'class-variance-authority'] },
   },

@@ -209,11 +209,8 @@ test('the page is not cached or indexed, and sends no referrer', async ({ produc
   expect(sitemap.body).not.toContain('/auth')
 })
 
-/**
- * Bytes on the wire, brotli, of the page with React, the forms and the contract's own checks. The library of those checks is one file
- * for all pages with forms, which those of vendors and of logistics made 3 kB larger.
- */
-const MOST_BYTES = 124_000
+/** Bytes on the wire, brotli, of the page with React, the forms and the contract's own checks. */
+const MOST_BYTES = 120_000
 
 test('the page stays light, calls no other site and makes few calls', async ({ page, product }) => {
   const requests: Request[] = []

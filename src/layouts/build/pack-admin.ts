@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
-import { zodWithoutEval } from './zod-without-eval.ts'
+import { zodInBrowsers } from './zod-in-browsers.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const CACHE = join(PROJECT, 'node_modules/.cache/admin-app')
@@ -55,7 +55,7 @@ async function pack(folder: string): Promise<void> {
       root: PROJECT,
       publicDir: false,
       logLevel: 'error',
-      plugins: [tailwindcss(), zodWithoutEval()],
+      plugins: [tailwindcss(), zodInBrowsers()],
       build: {
         outDir: draft,
         emptyOutDir: true,
