@@ -19,9 +19,21 @@ const oneLanguage: Plugin = {
 
 /**
  * Parts that we never use. Of mailauth: pictures of brands, and mails in the character sets of the last century. Of the Markdown
- * reader: writing Markdown again.
+ * reader: writing Markdown again. Of zod: schemas made from JSON Schema, and schemas compiled in advance. Of pg: its binding to
+ * the C library.
  */
 const UNUSED = [
+  {
+    filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]from-json-schema\.js$/,
+    contents: 'export const fromJSONSchema = undefined',
+  },
+  {
+    filter: /[\\/]zod[\\/]v4[\\/]core[\\/]compile\.js$/,
+    contents: ['INVALID', 'ZodCompileAsyncError', 'ZodCompileUnsupportedError', 'compile', 'withParser']
+      .map((name) => `export const ${name} = undefined`)
+      .join('\n'),
+  },
+  { filter: /[\\/]pg[\\/]lib[\\/]native[\\/]index\.js$/, contents: 'module.exports = null' },
   { filter: /[\\/]mdast-util-to-markdown[\\/]index\.js$/, contents: 'export const defaultHandlers = {}' },
   { filter: /[\\/]mailauth[\\/]lib[\\/]bimi[\\/](?:index|validate-svg)\.js$/, contents: 'module.exports = {}' },
   {
