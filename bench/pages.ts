@@ -59,7 +59,8 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
  * and have no budget.
  */
 const AT_ONCE = [
-  ...['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/vendor-portal', '/verify-report'],
+  ...['/account', '/admin', '/auth', '/event-fallback', '/event-sheet', '/logistics-form', '/preview', '/unsubscribe'],
+  ...['/vendor-portal', '/verify-report'],
 ]
 
 function getRows(path: string, weight: Weight, least: Weight): Row[] {

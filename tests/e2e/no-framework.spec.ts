@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
 import { modal, reportButton } from './support/report-modal.ts'
 import { idle, watchScripts } from './support/site-pages.ts'
@@ -23,6 +26,13 @@ const BUDGETS: [path: string, most: number][] = [
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
 const MOST_SCRIPT = 2_000
+/** Pages that are a form, show what belongs to one person, or ask the API first: they load their scripts at once. */
+const AT_ONCE = [
+  ...['account', 'admin', 'auth', 'event-fallback', 'event-sheet', 'logistics-form', 'preview', 'unsubscribe'],
+  ...['vendor-portal', 'verify-report'],
+]
+/** What makes a page load a file of script by itself. */
+const LOADS = / client="(?!interaction")|<script[^>]* src=|<link[^>]* rel="modulepreload"/
 const MISSING = /Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/
 const LANDING = '/event/kansas-city-2026'
 
@@ -44,6 +54,26 @@ for (const [path, most] of BUDGETS) {
     expect(await scriptLength(page)).toBeLessThanOrEqual(MOST_SCRIPT)
   })
 }
+
+test('the HTML of every page is light and without a framework, and only forms load scripts at once', async ({
+  product,
+}) => {
+  const files = (await readdir(product.release, { recursive: true })).filter((file) => file.endsWith('.html'))
+  const pages = await Promise.all(
+    files.map(async (file) => {
+      const html = await readFile(join(product.release, file), 'utf8')
+      return { path: file.slice(0, -'.html'.length), html, bytes: brotliCompressSync(html).length }
+    }),
+  )
+  expect(pages.filter(({ bytes }) => bytes > 20_000).map(({ path, bytes }) => [path, bytes])).toEqual([])
+  expect(pages.filter(({ html }) => REACT.test(html)).map(({ path }) => path)).toEqual([])
+  expect(
+    pages
+      .filter(({ html }) => LOADS.test(html))
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(AT_ONCE)
+})
 
 test('reading, scrolling and tabbing elsewhere load no script but the one that counts partners', async ({ page }) => {
   const scripts = watchScripts(page)
