@@ -23,6 +23,20 @@ const SETTINGS = ['package-lock.json', 'tsconfig.json']
 const KEPT = 3
 const MANIFEST = 'manifest.json'
 
+/**
+ * Files that are not left to the bundler. Drag and drop is one, although the calendar needs less of it: two would be larger for
+ * the screens that need it all. The small parts of most screens come with the first, where each would be a request of its own and
+ * its text would be compressed alone.
+ */
+const SHARED = [
+  { name: 'drag-and-drop', test: /node_modules\/@dnd-kit\// },
+  {
+    name: 'parts',
+    test: /\/lucide-react\/|\/src\/ui\/|\/src\/admin\/blocks\/(?:ActionButton|AdminLink|Empty|Filters|MoveButtons|Panel|use-list|use-url-state)\./,
+    minShareCount: 3,
+  },
+]
+
 /** The browser's entry of the admin area, from the project's root. */
 export const ADMIN_ENTRY = 'src/admin/open-admin.tsx'
 
@@ -64,12 +78,8 @@ async function pack(folder: string): Promise<void> {
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: join(PROJECT, ADMIN_ENTRY),
-          // One file, although the calendar needs less of it: two files would be larger for the screens that need it all.
           output: {
-            codeSplitting: {
-              includeDependenciesRecursively: false,
-              groups: [{ name: 'drag-and-drop', test: /node_modules\/@dnd-kit\// }],
-            },
+            codeSplitting: { includeDependenciesRecursively: false, groups: SHARED },
           },
         },
       },
