@@ -1,5 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { logisticsAnswers, logisticsChanges } from '#db/schema/logistics.ts'
 import { nudges } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
@@ -12,27 +12,17 @@ import { revokeLinks } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
 import { listPeople } from '#src/domain/logistics/people.ts'
 import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
-import { addEvent } from '#tests/site/event-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
-import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
+import type { TestDb } from '#tests/support/database.ts'
+import { ADMIN, DAY, type LogisticsApi, START, withEvents } from './logistics-api.ts'
 
 const HOUR = 3_600_000
-const START = Date.parse('2026-12-01T15:00:00Z')
 const CANARY = 'canary-shellfish'
 
 let opened: TestDb
-let api: Awaited<ReturnType<typeof logisticsApi>>
+let api: LogisticsApi
 let eventId: string
-let slug = 0
-beforeAll(async () => {
-  opened = await testDb()
-  api = await logisticsApi(opened.db, START)
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  api.clock.now = START
-  slug += 1
-  eventId = await addEvent(opened.db, `board-${slug}`, { eventTimezone: 'America/Chicago' })
+withEvents('board', { eventTimezone: 'America/Chicago' }, (given) => {
+  ;({ opened, api, eventId } = given)
 })
 
 const person = (personId: string) => readPerson(opened.db, { eventId, personId }, api.clock.now)

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import { partnersApi } from '#src/api/partners-api.ts'
@@ -7,9 +8,13 @@ import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople } from '#src/domain/logistics/people.ts'
 import { nextIp, SITE } from '#tests/accounts/account-api.ts'
+import { addEvent } from '#tests/site/event-rows.ts'
 import { testApi } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 export const DAY = 86_400_000
+/** Seven weeks before the events of tests begin. */
+export const START = Date.parse('2026-12-01T15:00:00Z')
 export const ADMIN = { id: '00000000-0000-4000-8000-00000000000a' }
 
 let people = 0
@@ -42,4 +47,27 @@ export async function logisticsApi(db: Db, now: number) {
     return (await call('save', { token, section, field, value, version })).json()
   }
   return { clock, call, context, tokenTo, invite, look, save, lines: api.lines, request: api.request }
+}
+
+export type LogisticsApi = Awaited<ReturnType<typeof logisticsApi>>
+
+/** Gives each test of a file a new event and a clock at `START`, on one database. */
+export function withEvents(
+  name: string,
+  fields: Parameters<typeof addEvent>[2],
+  take: (given: { opened: TestDb; api: LogisticsApi; eventId: string }) => void,
+): void {
+  let opened: TestDb
+  let api: LogisticsApi
+  let events = 0
+  beforeAll(async () => {
+    opened = await testDb()
+    api = await logisticsApi(opened.db, START)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    api.clock.now = START
+    events += 1
+    take({ opened, api, eventId: await addEvent(opened.db, `${name}-${events}`, fields) })
+  })
 }

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
@@ -8,29 +8,19 @@ import { addDelivery } from '#src/domain/logistics/deliveries.ts'
 import { createCatererLink, revokeCatererLink } from '#src/domain/logistics/meals.ts'
 import { printSheet, readContacts } from '#src/domain/logistics/print-sheet.ts'
 import { addRunItem, changeRunItem, readRunSheet } from '#src/domain/logistics/run-sheet.ts'
-import { addEvent } from '#tests/site/event-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
+import type { TestDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
+import { ADMIN, DAY, type LogisticsApi, START, withEvents } from './logistics-api.ts'
 
-const START = Date.parse('2026-12-01T15:00:00Z')
 const END = Date.parse('2027-01-21T21:45:00Z')
 const CANARY = 'canary-shellfish'
 
 let opened: TestDb
-let api: Awaited<ReturnType<typeof logisticsApi>>
+let api: LogisticsApi
 let eventId: string
-let slug = 0
-beforeAll(async () => {
-  opened = await testDb()
-  api = await logisticsApi(opened.db, START)
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  api.clock.now = START
-  slug += 1
-  const times = { eventTimeStart: '08:30', eventTimeEnd: '15:45', eventTimezone: 'America/Chicago' }
-  eventId = await addEvent(opened.db, `sheet-${slug}`, times)
+const times = { eventTimeStart: '08:30', eventTimeEnd: '15:45', eventTimezone: 'America/Chicago' }
+withEvents('sheet', times, (given) => {
+  ;({ opened, api, eventId } = given)
 })
 
 const tokenIn = (url: string) => url.split(/#\w+=/)[1] ?? ''

@@ -10,9 +10,8 @@ import { sendTestMails } from '#src/domain/logistics/test-mails.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { testDb } from '#tests/support/database.ts'
-import { logisticsApi } from './logistics-api.ts'
+import { logisticsApi, START } from './logistics-api.ts'
 
-const START = Date.parse('2026-12-01T15:00:00Z')
 const ELSEWHERE = 'elsewhere@gauge.example'
 
 test('the test mails go to the administrator alone, whatever the data says, and end no link (LG11)', async () => {
