@@ -2,11 +2,13 @@ import type { Context } from 'hono'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
 import { formRemoval, formRequest, formSave, formToken, newLinkInput } from '#src/contract/logistics-input.ts'
 import { revisionInput } from '#src/contract/run-sheet.ts'
+import { linkTaskAnswer } from '#src/contract/task-answer.ts'
 import { removeByLink, requestChange, saveByLink, submitByLink } from '#src/domain/logistics/answers.ts'
 import { sendNewLinks } from '#src/domain/logistics/links.ts'
 import { readCatererSheet } from '#src/domain/logistics/meals.ts'
 import { checkRevision } from '#src/domain/logistics/print-sheet.ts'
 import { readForm } from '#src/domain/logistics/read-form.ts'
+import { answerByLink, listTasksByLink } from '#src/domain/logistics/tasks.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { isClosed } from './gate.ts'
@@ -80,3 +82,17 @@ export const logisticsRoutes = routes('public')
 export function linkContext({ var: { address, requestId, clock } }: Pick<Context<ApiEnv>, 'var'>) {
   return { caller: { address, requestId }, now: clock() }
 }
+
+/** The tasks of a person of the team, on the page behind the link to their form. The token comes in the body. (security LG1, VT1) */
+export const logisticsTaskRoutes = routes('public')
+  .post('/', noStore, limitedReads('linkReads'), accept(formToken), limitedFailures('verifyToken'), async (c) =>
+    c.json({ items: await listTasksByLink(c.var.db, c.req.valid('json').token, c.var.clock()) }),
+  )
+  .post(
+    '/answer',
+    noStore,
+    accept(linkTaskAnswer),
+    limitedActions('logistics'),
+    limitedFailures('verifyToken'),
+    async (c) => c.json(await answerByLink(c.var.db, c.req.valid('json'), linkContext(c))),
+  )

@@ -5,6 +5,7 @@ import {
   boardQuery,
   deliveryChange,
   deliveryReceipt,
+  logisticsTestInput,
   newDelivery,
   newPeople,
   nudgeInput,
@@ -13,7 +14,6 @@ import {
   sectionInput,
   sensitiveExport,
 } from '#src/contract/logistics-board.ts'
-import { logisticsTestInput } from '#src/contract/logistics-test.ts'
 import { addToBoard, boardCsv, readBoardSummary, requireEvent } from '#src/domain/logistics/board.ts'
 import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import {

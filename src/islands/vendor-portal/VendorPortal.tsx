@@ -3,15 +3,16 @@ import { type ReactNode, useEffect } from 'react'
 import type { VendorMe } from '#src/contract/vendor-portal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { AccountSection } from '../account/AccountSection.tsx'
 import { ResourceState } from '../resource/ResourceState.tsx'
+import { TaskList } from '../tasks/TaskList.tsx'
 import { useAction } from '../use-action.ts'
 import { ContactsSection } from './ContactsSection.tsx'
 import { AskForLink, OpenedLinkView } from './door.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
-import { $opened, openPortal, signOut, visit } from './portal.ts'
+import { $opened, openPortal, signOut, taskCalls, tasks, visit } from './portal.ts'
 import { StatisticsSection } from './StatisticsSection.tsx'
-import { TasksSection } from './TasksSection.tsx'
 
 /** The sections of the portal, in order. */
 const SECTIONS = {
@@ -94,5 +95,21 @@ function Portal({ me: { contact, vendor } }: { me: VendorMe }) {
         ))}
       </div>
     </>
+  )
+}
+
+/** What the company has to do for its events. (product 2: tasks) */
+function TasksSection() {
+  useEffect(() => void tasks.load(), [])
+  return (
+    <AccountSection
+      id="vendor-tasks"
+      title="Your tasks"
+      lead="What we need from you, and by when. Everyone with access sees the same list."
+    >
+      <ResourceState of={tasks} what="your tasks">
+        {(items) => <TaskList tasks={items} calls={taskCalls} />}
+      </ResourceState>
+    </AccountSection>
   )
 }

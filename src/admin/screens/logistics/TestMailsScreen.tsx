@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LogisticsTest } from '#src/contract/logistics-test.ts'
+import type { LogisticsTest } from '#src/contract/logistics-board.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'

@@ -3,13 +3,13 @@ import type {
   Delivery,
   DeliveryChange,
   DeliveryReceipt,
+  LogisticsTestInput,
   NewDelivery,
   NewPeople,
   OnBehalfInput,
   RequestDecision,
 } from '#src/contract/logistics-board.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
-import type { LogisticsTestInput } from '#src/contract/logistics-test.ts'
 import type { CatererLinkInput, NewRunItem, RunItem, RunItemChange } from '#src/contract/run-sheet.ts'
 import { fetchWithTimeout } from '#src/islands/call.ts'
 import { api, ask } from '../../api.ts'
