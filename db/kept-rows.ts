@@ -84,6 +84,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   logistics_changes: all,
   logistics_requests: all,
   deliveries: all,
+  event_contacts: all,
   run_items: all,
   run_sheets: all,
   // An address that was ended after the backup must not work again.

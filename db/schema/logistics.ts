@@ -158,6 +158,27 @@ export const deliveries = pgTable(
   ],
 )
 
+/** Whom people of an event turn to, instead of the contact in the settings. Empty fields say nothing. `id` is that of the event. */
+export const eventContacts = pgTable(
+  'event_contacts',
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => eventConfig.id, { onDelete: 'cascade' }),
+    name: text(),
+    email: text(),
+    phone: text(),
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('event_contact_name_length', sql`char_length(${t.name}) <= 100`),
+    check('event_contact_email_length', sql`char_length(${t.email}) <= 254`),
+    check('event_contact_phone_length', sql`char_length(${t.phone}) <= 40`),
+  ],
+)
+
 /** A line of the run sheet that comes from nowhere else. The agenda, arrivals and deliveries are read where they are kept. */
 export const runItems = pgTable(
   'run_items',

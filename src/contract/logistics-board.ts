@@ -6,6 +6,7 @@ import type { Answers, AnswerValue, PersonRow } from './logistics.ts'
 import { fieldKey, fieldValue, formToken, newPerson, plainTime } from './logistics-input.ts'
 import { LOGISTICS_ROLES } from './logistics-sections.ts'
 import { pageFields } from './page.ts'
+import type { EventContact } from './partner-contact.ts'
 import { optionalText, text } from './text.ts'
 import { instantAt, startOfDayAfter } from './wall-clock.ts'
 
@@ -86,6 +87,7 @@ export type BoardSummary = {
   requests: number
   /** Deliveries that were expected and have not arrived. */
   late: number
+  contact: EventContact
 }
 
 /** A section of a person, as the organizers see it. Of a sensitive one no value is here. */

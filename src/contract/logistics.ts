@@ -7,6 +7,7 @@ import {
   type LogisticsRole,
   type LogisticsSection,
 } from './logistics-sections.ts'
+import type { PartnerContact } from './partner-contact.ts'
 import { plural } from './plural.ts'
 import { addDays, dayIn, instantAt, zoneName } from './wall-clock.ts'
 
@@ -130,6 +131,8 @@ export type LogisticsForm = {
   agenda: { timeSlot: string; title: string }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]
+  /** Whom to turn to with questions; null if nothing is set. */
+  contact: PartnerContact | null
 }
 
 /** A person of an event, and how complete their answers are, without any value. */

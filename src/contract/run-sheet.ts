@@ -50,6 +50,8 @@ export type RunSheet = {
   roles: { role: LogisticsRole; people: { name: string; arrival: string }[] }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]
+  /** Whom to turn to with questions, in one line; null if nothing is set. */
+  contact: string | null
   items: RunItem[]
   /** The newest printed revision, null before the first, and whether the sheet has changed since. */
   revision: number | null

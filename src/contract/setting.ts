@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
+import { partnerContact } from './partner-contact.ts'
 import { isStorable } from './text.ts'
 import { isWebAddress } from './url.ts'
 
@@ -64,9 +65,20 @@ export const SETTINGS = {
     schema: externalSite,
     fallback: { url: null },
   }),
+  partner_contact: define({
+    title: 'Contact for vendors and speakers',
+    description:
+      'Whom vendors and people who work at a workshop turn to: in the vendor portal, on logistics pages, on run sheets and in emails. An event can have another one, in its logistics. If nothing is set, they are sent to the feedback form.',
+    schema: partnerContact,
+    fallback: { name: null, email: null, phone: null },
+  }),
 }
 
-export const SETTING_KEYS = ['navigation_visibility', 'external_site'] as const satisfies (keyof typeof SETTINGS)[]
+export const SETTING_KEYS = [
+  'navigation_visibility',
+  'external_site',
+  'partner_contact',
+] as const satisfies (keyof typeof SETTINGS)[]
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 export function isSettingKey(key: string): key is SettingKey {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import type { Instant } from './instant.ts'
 import type { StatusNotice } from './landing-copy.ts'
+import type { PartnerContact } from './partner-contact.ts'
 
 /** Body of `POST /api/vendor/sign-in`. */
 export const vendorSignInInput = z.strictObject({ email: emailAddress })
@@ -49,6 +50,8 @@ export type VendorEvent = {
   /** The venue and its address, or the city where there is none; as far as they are known. */
   place: string[]
   notice: StatusNotice | null
+  /** Whom to turn to with questions; null if nothing is set. */
+  contact: PartnerContact | null
 }
 
 /** The published events of a vendor: those ahead, soonest first, and the latest ones that are over. */

@@ -13,6 +13,7 @@ import { expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
 
 const KEY = 'navigation_visibility'
 const ON = { show_to_public: true }
+const NOBODY = { name: null, email: null, phone: null }
 const OFF = { show_to_public: false }
 
 describe('the settings', () => {
@@ -45,6 +46,7 @@ describe('the settings', () => {
     expect(items.map(({ key, value, fallback, version }) => ({ key, value, fallback, version }))).toEqual([
       { key: KEY, value: OFF, fallback: OFF, version: null },
       { key: 'external_site', value: { url: null }, fallback: { url: null }, version: null },
+      { key: 'partner_contact', value: NOBODY, fallback: NOBODY, version: null },
     ])
     expect(items[0]?.schema).toMatchObject({
       type: 'object',

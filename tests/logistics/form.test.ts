@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
@@ -11,9 +11,13 @@ import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { ANSWERS_MISSING, EVENT_CANCELLED, NEW_LINK_SENT, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
 import { DELIVERY_ARRIVED, LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
+import { readBoardSummary } from '#src/domain/logistics/board.ts'
 import { listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
+import { readEventContact, saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople, listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
+import { readRunSheet } from '#src/domain/logistics/run-sheet.ts'
+import { saveSetting } from '#src/domain/settings/settings.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -228,6 +232,38 @@ describe('answers', () => {
     expect(await detailOf(api.call('submit', { token }))).toBe(EVENT_CANCELLED)
     expect(await statusOf(api.call('remove', { token, section: null }))).toBe(204)
   })
+})
+
+test('whom to ask is the contact of the event, or else that of the site: on the form, the board, the run sheet and in mails', async () => {
+  const { db } = opened
+  const asked = await addEvent(db, 'asked')
+  const { token, email, personId } = await api.invite(asked)
+  const seen = async () => [
+    (await api.look(token)).contact,
+    (await readBoardSummary(db, asked, START)).contact.shown,
+    (await readRunSheet(db, asked, START)).contact,
+  ]
+  const mail = async () => {
+    api.clock.now += 60_000
+    await sendLink(db, { eventId: asked, personId }, api.context())
+    const [newest] = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
+    return newest?.textBody
+  }
+  expect(await seen()).toEqual([null, null, null])
+  expect(await mail()).toContain('/feedback')
+  const site = { name: 'Ada Quill', email: 'ada@gauge.example', phone: null }
+  await saveSetting(db, 'partner_contact', { value: site, version: null }, ADMIN)
+  const { token: fresh } = await api.invite(asked)
+  expect((await api.look(fresh)).contact).toEqual(site)
+  const own = { name: null, email: null, phone: '+1 555 0100' }
+  for (const _ of [1, 2]) await saveEventContact(db, asked, { ...own, version: 0 }, ADMIN)
+  expect(await mail()).toContain('Questions? +1 555 0100')
+  const { contact } = await api.look(await api.tokenTo(email))
+  expect([contact, (await readRunSheet(db, asked, START)).contact]).toEqual([own, '+1 555 0100'])
+  await expect(saveEventContact(db, asked, { ...site, version: 0 }, ADMIN)).rejects.toMatchObject({ kind: 'conflict' })
+  await saveEventContact(db, asked, { name: null, email: null, phone: null, version: 1 }, ADMIN)
+  expect((await readEventContact(db, asked)).shown).toEqual(site)
+  api.clock.now = START
 })
 
 describe('deliveries of a person', () => {

@@ -14,6 +14,7 @@ import {
   sectionInput,
   sensitiveExport,
 } from '#src/contract/logistics-board.ts'
+import { eventContactInput } from '#src/contract/partner-contact.ts'
 import { addToBoard, boardCsv, readBoardSummary, requireEvent } from '#src/domain/logistics/board.ts'
 import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import {
@@ -23,6 +24,7 @@ import {
   listDeliveries,
   receiveDelivery,
 } from '#src/domain/logistics/deliveries.ts'
+import { saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
 import { listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
@@ -46,6 +48,9 @@ export const logisticsBoardRoutes = routes('admin')
   })
   .get('/:id/logistics/summary', noStore, async (c) =>
     c.json(await readBoardSummary(c.var.db, eventIn(c), c.var.clock())),
+  )
+  .put('/:id/logistics/contact', noStore, accept(eventContactInput), async (c) =>
+    c.json(await saveEventContact(c.var.db, eventIn(c), c.req.valid('json'), readActor(c))),
   )
   .get('/:id/logistics/candidates', noStore, async (c) => {
     const { id: eventId } = await requireEvent(c.var.db, eventIn(c))

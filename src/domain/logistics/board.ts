@@ -9,6 +9,7 @@ import { type BoardSummary, isLate, type NewPeople } from '#src/contract/logisti
 import { LOGISTICS_SECTIONS, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { listDeliveries } from './deliveries.ts'
+import { readEventContact } from './event-contact.ts'
 import { addPeople, isIncomplete, listCandidates, listPeople, readAnswersOf } from './people.ts'
 
 type EventRow = typeof eventConfig.$inferSelect
@@ -34,6 +35,7 @@ export async function readBoardSummary(db: Db, eventId: string, now: Instant): P
     submitted: items.filter(({ state }) => state === 'submitted').length,
     requests: items.reduce((sum, { sections }) => sum + sections.filter(({ hasRequest }) => hasRequest).length, 0),
     late: shipped.filter((delivery) => isLate(delivery, timeZone, now)).length,
+    contact: await readEventContact(db, eventId),
   }
 }
 

@@ -14,8 +14,10 @@ import type { CommandContext } from '../command-context.ts'
 import { endSharedLinks, issueSharedLink, listSharedLinks } from '../links/shared-link.ts'
 import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { logisticsLink } from '../outbox/templates/logistics-letters.ts'
+import { readPartnerContact } from '../settings/settings.ts'
 import { subjectOf } from './answers.ts'
 import { readEnding } from './ending.ts'
+import { readContactOf } from './event-contact.ts'
 import { findPerson, type PersonOfEvent } from './person.ts'
 
 const PURPOSE = 'logistics'
@@ -50,7 +52,10 @@ export async function sendLink(db: Db, at: PersonOf, { actor, site, now }: Comma
     }
     const isFirst = person.state === 'new'
     if (isFirst) await tx.update(logisticsPeople).set({ state: 'sent' }).where(eq(logisticsPeople.id, person.id))
-    await enqueueMail(tx, { to: person.email, ...logisticsLink(site, { name: person.name, links: [link] }) })
+    await enqueueMail(tx, {
+      to: person.email,
+      ...logisticsLink(site, { name: person.name, links: [link], contact: await readContactOf(tx, event.id) }),
+    })
     await recordAudit(tx, actor, { action: isFirst ? 'logistics.send' : 'logistics.resend', ...subjectOf(person) })
   })
 }
@@ -124,7 +129,10 @@ export async function sendNewLinks(
         day: event.eventDate,
         token: await issueFormLink(tx, person.id, 'mail', now),
       })
-    await enqueueMail(tx, { to: first.person.email, ...logisticsLink(site, { name: first.person.name, links }) })
+    // A mail about several events has the contact of the site.
+    const contact = forms.length === 1 ? await readContactOf(tx, first.event.id) : await readPartnerContact(tx)
+    const letter = logisticsLink(site, { name: first.person.name, links, contact })
+    await enqueueMail(tx, { to: first.person.email, ...letter })
   })
 }
 

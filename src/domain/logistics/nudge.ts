@@ -20,6 +20,7 @@ import { listSharedLinks } from '../links/shared-link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { logisticsNudge } from '../outbox/templates/logistics-letters.ts'
 import { subjectOf } from './answers.ts'
+import { readContactOf } from './event-contact.ts'
 import { issueFormLink, requireOpenEvent, requirePerson } from './links.ts'
 import { listPeople } from './people.ts'
 import { type PersonOfEvent, readAllAnswers } from './person.ts'
@@ -59,13 +60,14 @@ async function nudgePerson(db: Db, at: { eventId: string; personId: string }, co
     const refusal = await findRefusal(tx, who, missing, now)
     if (refusal !== null) return { id: person.id, name: person.name, refusal }
     const outboxId = randomUUID()
+    const contact = await readContactOf(tx, event.id)
     const token = await issueFormLink(tx, person.id, actor.id, now)
     const titles = missing.map(({ title }) => title)
     const link = { eventName: event.eventName, day: event.eventDate, token }
     await enqueueMail(tx, {
       id: outboxId,
       to: person.email,
-      ...logisticsNudge(site, { name: person.name, link, titles }),
+      ...logisticsNudge(site, { name: person.name, link, titles, contact }),
     })
     const row = { subject: `logistics:${person.id}`, eventId: at.eventId, outboxId, sentBy: actor.id }
     await tx.insert(nudges).values({ ...row, createdAt: new Date(now) })

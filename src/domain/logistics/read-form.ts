@@ -5,6 +5,7 @@ import { formatCity, formatTimeRange } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { answerText, daysAfter, type LogisticsForm, momentBefore, sectionsOf } from '#src/contract/logistics.ts'
 import { readAgenda, toEventConfig } from '../events/read-event-parts.ts'
+import { readContactOf } from './event-contact.ts'
 import { openForm, readAllAnswers, toAnswers } from './person.ts'
 
 /**
@@ -52,6 +53,7 @@ export async function readForm(
     })),
     agenda: agenda.map(({ timeSlot, title }) => ({ timeSlot, title })),
     shared: (await readShared(db, event.id)).map(({ label, value }) => ({ label, value })),
+    contact: await readContactOf(db, event.id),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Instant, PlainClock, PlainDay } from '#src/contract/instant.ts'
 import type { Answers, PersonRow } from '#src/contract/logistics.ts'
 import type { Delivery } from '#src/contract/logistics-board.ts'
 import { LOGISTICS_ROLES } from '#src/contract/logistics-sections.ts'
+import { contactLine } from '#src/contract/partner-contact.ts'
 import { plural } from '#src/contract/plural.ts'
 import {
   type NewRunItem,
@@ -26,6 +27,7 @@ import { type EventRow, toEventConfig } from '../events/read-event-parts.ts'
 import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
 import { requireEvent } from './board.ts'
 import { listDeliveries } from './deliveries.ts'
+import { readContactOf } from './event-contact.ts'
 import { lockEvent } from './meals.ts'
 import { listNames, readAnswersOf } from './people.ts'
 import { readShared } from './read-form.ts'
@@ -40,6 +42,7 @@ export async function readRunSheet(db: Db, eventId: string, now: Instant): Promi
   const event = await requireEvent(db, eventId)
   const people = await readTravellers(db, eventId)
   const lines = await readLines(db, event, people)
+  const contact = await readContactOf(db, eventId)
   const [printed] = await db.select().from(runSheets).where(eq(runSheets.eventId, eventId))
   return {
     now,
@@ -59,6 +62,7 @@ export async function readRunSheet(db: Db, eventId: string, now: Instant): Promi
         .map(({ name, answers }) => ({ name, arrival: arrivalOf(answers) })),
     })).filter((group) => group.people.length > 0),
     shared: (await readShared(db, eventId)).flatMap(({ key, ...one }) => (key === 'contact' ? [] : [one])),
+    contact: contact && contactLine(contact),
     items: await listItems(db, eventId),
     revision: printed?.revision ?? null,
     changes: printed ? compareLines(printed.lines, lines.map(toStored)) : [],

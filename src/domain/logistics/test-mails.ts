@@ -8,6 +8,7 @@ import { formatDay } from '#src/contract/event-dates.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { missingIn, sectionsOf } from '#src/contract/logistics.ts'
 import type { LogisticsTest, LogisticsTestInput } from '#src/contract/logistics-board.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { TEST_PREFIX } from '#src/contract/workflows.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -19,6 +20,7 @@ import { taskReturned } from '../outbox/templates/task-letters.ts'
 import { proposalDecided, vendorInvited, vendorNudged, vendorSignIn } from '../outbox/templates/vendor-letters.ts'
 import { LIMITS } from '../security/limits.ts'
 import { takeAttempt } from '../security/take-attempt.ts'
+import { readContactOf } from './event-contact.ts'
 import { findPerson, type PersonOfEvent, readAllAnswers } from './person.ts'
 
 /** In the place of every token: the links of these mails open nothing. */
@@ -57,6 +59,7 @@ type Facts = Record<'Name' | 'Event' | 'Day' | 'Vendor' | 'Task' | 'Due day' | '
   titles: string[]
   isContact: boolean
   day: string
+  contact: PartnerContact | null
 }
 
 async function readFacts(tx: Db, { person, event }: PersonOfEvent): Promise<Facts> {
@@ -78,6 +81,7 @@ async function readFacts(tx: Db, { person, event }: PersonOfEvent): Promise<Fact
     titles,
     isContact: vendor !== undefined,
     day: event.eventDate,
+    contact: await readContactOf(tx, event.id),
   }
 }
 
@@ -110,7 +114,7 @@ type Written = { title: string; letter: Letter; empty: string[] }
 
 function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
   /** What the mail says of a placeholder: its value, or its name in brackets. */
-  const say = (name: Exclude<keyof Facts, 'titles' | 'isContact' | 'day'>) => facts[name] || `[${name}]`
+  const say = (name: Exclude<keyof Facts, 'titles' | 'isContact' | 'day' | 'contact'>) => facts[name] || `[${name}]`
   const [name, vendorName, eventName] = [say('Name'), say('Vendor'), say('Event')]
   const link = { eventName, day: facts.day, token: NO_TOKEN }
   const path = `/vendor-portal#sign-in=${NO_TOKEN}`
@@ -125,8 +129,16 @@ function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
     empty: used.filter((placeholder) => facts[placeholder] === ''),
   })
   return [
-    write('Link to the form', logisticsLink(site, { name, links: [link] }), ['Name', 'Event', 'Day']),
-    write('Reminder of the form', logisticsNudge(site, { name, link, titles }), ['Name', 'Event', 'Missing sections']),
+    write('Link to the form', logisticsLink(site, { name, links: [link], contact: facts.contact }), [
+      'Name',
+      'Event',
+      'Day',
+    ]),
+    write('Reminder of the form', logisticsNudge(site, { name, link, titles, contact: facts.contact }), [
+      'Name',
+      'Event',
+      'Missing sections',
+    ]),
     write('Task returned', taskReturned(site, { ...returned, to, path }), ['Name', 'Event', 'Task', 'Note']),
     write('Invitation to the portal', vendorInvited(site, invited), ['Name', 'Vendor']),
     write('Sign-in link of the portal', vendorSignIn(site, { name, links: [{ vendorName, path }] }), [

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
 import { Failure, INVALID_VALUE, NOT_FOUND, UNKNOWN_FIELD } from '#src/contract/failure.ts'
+import { filledContact, type PartnerContact } from '#src/contract/partner-contact.ts'
 import {
   isSettingKey,
   readSetting,
@@ -47,7 +48,16 @@ function readStored(key: SettingKey, stored: unknown): object {
       return readSetting(SETTINGS[key], stored)
     case 'external_site':
       return readSetting(SETTINGS[key], stored)
+    case 'partner_contact':
+      return readSetting(SETTINGS[key], stored)
   }
+}
+
+/** Whom vendors and people of events turn to where their event says nothing else; null if nothing is set. */
+export async function readPartnerContact(db: Db): Promise<PartnerContact | null> {
+  const isThis = eq(appSettings.settingKey, 'partner_contact')
+  const [row] = await db.select({ value: appSettings.settingValue }).from(appSettings).where(isThis)
+  return filledContact(readSetting(SETTINGS.partner_contact, row?.value))
 }
 
 /**

@@ -6,8 +6,10 @@ import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/read-event-parts.ts'
+import { readPartnerContact } from '../settings/settings.ts'
 import { readShippedWishes } from '../wishes/feedback-figures.ts'
 import { readActiveMenu, readSettings } from './read-navigation.ts'
 
@@ -27,6 +29,8 @@ export type Site = {
   /** What the feedback page shows under 'You asked, we did', the latest first. */
   shippedWishes: ShippedWish[]
   redirects: { oldSlug: string; slug: string }[]
+  /** Whom vendors and people of events turn to; null if the setting is empty. */
+  partnerContact: PartnerContact | null
 }
 
 /**
@@ -57,6 +61,7 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
       hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
       shippedWishes: await readShippedWishes(tx),
       redirects: await readRedirects(tx),
+      partnerContact: await readPartnerContact(tx),
     }
   })
 }

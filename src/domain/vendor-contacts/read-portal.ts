@@ -7,6 +7,7 @@ import { formatCity, formatDay, formatTimeRange } from '#src/contract/event-date
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { getNotice } from '#src/contract/landing-copy.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import {
   LAST_ACCESS,
@@ -17,6 +18,7 @@ import {
 } from '#src/contract/vendor-portal.ts'
 import type { Actor } from '../audit/audit.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
+import { readContactsOf } from '../logistics/event-contact.ts'
 import { contactActor } from './contact.ts'
 import { endContact } from './invite.ts'
 
@@ -111,13 +113,18 @@ export async function listVendorEvents(db: Db, vendorId: string, now: Instant): 
   ])
   const isOver = ({ event }: (typeof later)[number]) => getPhases(event).endsAt <= now
   const over = [...earlier.toReversed(), ...later.filter(isOver)].toReversed()
+  const ahead = later.filter((row) => !isOver(row))
+  const contacts = await readContactsOf(
+    db,
+    ahead.map(({ event }) => event.id),
+  )
   return {
-    ahead: later.filter((row) => !isOver(row)).map(({ event }) => toVendorEvent(event)),
-    past: over.slice(0, MOST_PAST).map(({ event }) => toVendorEvent(event)),
+    ahead: ahead.map(({ event }) => toVendorEvent(event, contacts.get(event.id) ?? null)),
+    past: over.slice(0, MOST_PAST).map(({ event }) => toVendorEvent(event, null)),
   }
 }
 
-function toVendorEvent(row: typeof eventConfig.$inferSelect): VendorEvent {
+function toVendorEvent(row: typeof eventConfig.$inferSelect, contact: PartnerContact | null): VendorEvent {
   const event = toEventConfig(row)
   return {
     id: event.id,
@@ -128,5 +135,6 @@ function toVendorEvent(row: typeof eventConfig.$inferSelect): VendorEvent {
     timeRange: formatTimeRange(event),
     place: [event.venueName, event.venueAddress ?? formatCity(event)].flatMap((line) => (line ? [line] : [])),
     notice: getNotice(event) ?? null,
+    contact,
   }
 }

@@ -1,31 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { formatDay } from '#src/contract/event-dates.ts'
-import { EVENT_CANCELLED, type LogisticsForm, momentIn, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
+import { EVENT_CANCELLED, type LogisticsForm, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
 import { newLinkInput } from '#src/contract/logistics-input.ts'
-import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { Outcome } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
-import { formatTime } from '../format-instant.ts'
 import { Form } from '../forms/Form.tsx'
 import { DeadLink } from '../resource/LinkOutcome.tsx'
 import { Toasts } from '../Toasts.tsx'
+import { ContactLinks } from '../tasks/ContactLinks.tsx'
 import { notify } from '../toasts.ts'
 import { warnBeforeUnload } from '../unload-warning.ts'
 import { useAction } from '../use-action.ts'
 import { getSaving, type Saving } from './autosave.ts'
+import { Briefing } from './Briefing.tsx'
 import { autosave, link, missingOf, openFromAddress, ownDeliveries, submit } from './form.ts'
 import { RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
 
 /** Everything at /logistics-form. Looking at a link changes nothing but when it was opened. (security LG1) */
-export function LogisticsPage() {
+export function LogisticsPage({ contact }: { contact: PartnerContact | null }) {
   useEffect(() => {
     openFromAddress()
     addEventListener('online', autosave.retry)
@@ -34,13 +33,13 @@ export function LogisticsPage() {
   return (
     <ErrorBoundary>
       <Toasts />
-      <LogisticsView />
+      <LogisticsView contact={contact} />
     </ErrorBoundary>
   )
 }
 
 /** Each state of the page. */
-function LogisticsView() {
+function LogisticsView({ contact }: { contact: PartnerContact | null }) {
   const state = useStore(link.$state, { ssr: 'initial' })
   if (state.status === 'ready') return <Opened form={state.value} />
   if (state.status === 'loading') return <Loading />
@@ -48,6 +47,7 @@ function LogisticsView() {
   return (
     <div className="plate max-w-2xl px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
       {isDead ? <NewLink /> : <Failed detail={state.fault.detail} />}
+      {contact && <ContactLinks contact={contact} />}
     </div>
   )
 }
@@ -146,49 +146,6 @@ function Opened({ form }: { form: LogisticsForm }) {
         </div>
         {!isIn && !event.isCancelled && <Submit form={form} saving={saving} />}
       </div>
-    </div>
-  )
-}
-
-const SAVING: Record<Saving, string> = {
-  saved: 'Everything is saved.',
-  saving: 'Saving...',
-  unsaved: 'Some answers are not saved yet. We keep trying: please leave this page open.',
-  refused: 'Some answers need your attention.',
-}
-
-/** Which workshop this is, for whom, and how far the form is. */
-function Briefing({ form: { person, event, openUntil }, saving }: { form: LogisticsForm; saving: Saving }) {
-  const where = [event.venueName, event.venueAddress, event.city].filter(Boolean)
-  return (
-    <div className="lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:self-start">
-      <h2 className="display text-[clamp(2rem,5vw,3rem)] wrap-anywhere">{event.name}</h2>
-      <p className="mt-3 font-semibold">{formatDay(event.day)}</p>
-      <p>{event.times}</p>
-      {where.map((line) => (
-        <p key={line} className="text-on-enamel-soft wrap-anywhere">
-          {line}
-        </p>
-      ))}
-      {event.path !== null && (
-        <p className="mt-4 flex flex-wrap gap-3">
-          <a className={buttonClass({ variant: 'hero-outline' })} href={`${event.path}.ics`}>
-            Add to calendar
-          </a>
-          <a className={buttonClass({ variant: 'link' })} href={event.path}>
-            About the workshop
-          </a>
-        </p>
-      )}
-      <p role="status" className="mt-6 border-enamel-line border-t pt-4 font-semibold">
-        {SAVING[saving]}
-      </p>
-      <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
-        {person.submittedAt === null && 'Questions marked * need an answer. '}This form is for {person.name} (
-        {ROLE_WORDS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
-        {momentIn(event.zone, openUntil)}.
-        {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
-      </p>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { answerText, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
+import { contactLine } from '#src/contract/partner-contact.ts'
 import { ownDeliveries } from './form.ts'
 import { describeDelivery } from './OwnDeliveries.tsx'
 
@@ -7,7 +8,7 @@ const OWN = ['travel', 'shipment', 'booth'] as const
 
 /** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
 export function RunSheet({ form }: { form: LogisticsForm }) {
-  const { person, event, agenda, shared, sections } = form
+  const { person, event, agenda, shared, sections, contact } = form
   const own = sectionsOf(person.role)
     .filter(({ key }) => OWN.some((name) => name === key))
     .flatMap(({ key, fields }) =>
@@ -19,6 +20,7 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
         }),
     )
     .filter(({ value }) => value !== '')
+  const questions = contact ? [{ label: 'Questions', value: contactLine(contact) }] : []
   const state = useStore(ownDeliveries.$state, { ssr: 'initial' })
   const sent = state.status === 'ready' ? state.value : []
   const deliveries = sent.map((one) => ({ label: one.title, value: describeDelivery(one, event.zone).join('\n') }))
@@ -28,7 +30,7 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
         Your run sheet
       </h2>
       <p className="mt-2 leading-snug">Thank you, your answers are in. This page always shows the latest state.</p>
-      <Facts title="On site" facts={[...place(event), ...shared]} />
+      <Facts title="On site" facts={[...place(event), ...shared, ...questions]} />
       <Facts title="Yours" facts={own} />
       <Facts title="Your deliveries" facts={deliveries} />
       {agenda.length > 0 && (

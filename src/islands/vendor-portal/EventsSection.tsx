@@ -3,6 +3,7 @@ import type { VendorEvent } from '#src/contract/vendor-portal.ts'
 import { Notice } from '#src/sections/Notice.tsx'
 import { AccountSection } from '../account/AccountSection.tsx'
 import { ResourceState } from '../resource/ResourceState.tsx'
+import { ContactLinks } from '../tasks/ContactLinks.tsx'
 import { events } from './portal.ts'
 
 const LINK = 'flex min-h-11 items-center underline underline-offset-4'
@@ -59,6 +60,11 @@ function EventPlate({ event }: { event: VendorEvent }) {
       {event.notice && (
         <div className="mt-4">
           <Notice notice={event.notice} />
+        </div>
+      )}
+      {event.contact && (
+        <div className="mt-3">
+          <ContactLinks contact={event.contact} />
         </div>
       )}
       <p className="mt-3 flex flex-wrap gap-x-6">

@@ -23,6 +23,15 @@ const onDelivery = async (ground: Ground) => {
 }
 
 export const LOGISTICS_WRITES: Record<string, WriteCall> = {
+  [`PUT ${AT}/contact`]: {
+    prepare: async (ground) => ({
+      ...(await onEvent(ground)),
+      body: { name: 'Ray Cole', email: 'ray@gauge.example', phone: null, version: 0 },
+    }),
+    shows: 'never',
+    action: 'event_contact.create',
+    keeps: 'after',
+  },
   [`POST ${AT}/people`]: {
     prepare: async (ground) => ({
       ...(await onEvent(ground)),

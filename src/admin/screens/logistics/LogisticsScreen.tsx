@@ -9,6 +9,7 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
+import { ContactPanel } from './ContactPanel.tsx'
 import { summaryQuery } from './logistics-calls.ts'
 import { PeoplePanel } from './PeoplePanel.tsx'
 
@@ -48,6 +49,7 @@ export function LogisticsScreen() {
         {(shown) => (
           <>
             <Figures {...shown} />
+            <ContactPanel eventId={eventId} contact={shown.contact} />
             <Tabs
               label="Logistics"
               current={part}

@@ -26,7 +26,7 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
       isGone = true
     }
   }, [onDone])
-  const { event, lines, roles, shared } = sheet
+  const { event, lines, roles, shared, contact } = sheet
   return createPortal(
     <div className="print-sheet">
       <table>
@@ -44,6 +44,7 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
               <b>{event.name}</b>
               <span>{`${formatDay(event.day)}, ${event.times}`}</span>
               {event.venue && <span>{event.venue}</span>}
+              {contact && <span>{`Questions? ${contact}`}</span>}
               <span>{`Revision ${printed.revision}. Scan the code to see what has changed since.`}</span>
             </th>
           </tr>

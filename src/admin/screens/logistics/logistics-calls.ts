@@ -10,6 +10,7 @@ import type {
   RequestDecision,
 } from '#src/contract/logistics-board.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import type { EventContactInput } from '#src/contract/partner-contact.ts'
 import type { CatererLinkInput, NewRunItem, RunItem, RunItemChange } from '#src/contract/run-sheet.ts'
 import { fetchWithTimeout } from '#src/islands/call.ts'
 import { api, ask } from '../../api.ts'
@@ -27,6 +28,9 @@ export const summaryQuery = (id: string) =>
     queryFn: () => ask(() => events[':id'].logistics.summary.$get(at(id))),
     staleTime: 0,
   })
+
+export const saveContact = (id: string, json: EventContactInput) =>
+  ask(() => events[':id'].logistics.contact.$put({ ...at(id), json }))
 
 export const candidatesQuery = (id: string) =>
   queryOptions({

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { leadsTo, navigationFor } from '#src/contract/navigation.ts'
+import { CONTACT_LABELS, partnerContactForm } from '#src/contract/partner-contact.ts'
 import {
   EXTERNAL_SITE_ADDRESS,
   HIDDEN_ITEMS,
@@ -25,6 +26,7 @@ import { SettingForm, settingsQuery } from './SettingForm.tsx'
 const FORMS: Record<SettingKey, ComponentType<{ setting: Setting }>> = {
   navigation_visibility: NavigationVisibility,
   external_site: ExternalSite,
+  partner_contact: Contact,
 }
 
 /** Site-wide settings, each in its own form. */
@@ -136,5 +138,23 @@ function HiddenLinks() {
         </>
       )}
     </p>
+  )
+}
+
+const partnerContact = SETTINGS.partner_contact
+
+/** `partner_contact`. (product 2) */
+function Contact({ setting }: { setting: Setting }) {
+  return (
+    <SettingForm
+      setting={setting}
+      schema={partnerContactForm}
+      toValue={(value) => readSetting(partnerContact, value)}
+      labels={CONTACT_LABELS}
+    >
+      <TextField name="name" label={CONTACT_LABELS.name} maxLength={100} />
+      <TextField name="email" label={CONTACT_LABELS.email} type="email" />
+      <TextField name="phone" label={CONTACT_LABELS.phone} type="tel" maxLength={40} />
+    </SettingForm>
   )
 }

@@ -1,5 +1,6 @@
 import { formatDay } from '#src/contract/event-dates.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { contactLine, type PartnerContact } from '#src/contract/partner-contact.ts'
 import { plural } from '#src/contract/plural.ts'
 import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
 
@@ -11,8 +12,15 @@ function formPath(token: string): string {
   return `/logistics-form/${token}`
 }
 
+type LinkLetter = { name: string; links: readonly FormLink[]; contact: PartnerContact | null }
+
+/** Whom to ask, or the way to the feedback form where nothing is set. */
+function questions(contact: PartnerContact | null): LetterPart {
+  return contact ? `Questions? ${contactLine(contact)}` : { link: 'Ask us a question', path: '/feedback' }
+}
+
 /** To somebody who takes part in events: the links to their forms, which become their run sheets. */
-export function logisticsLink(site: LetterSite, { name, links }: { name: string; links: readonly FormLink[] }) {
+export function logisticsLink(site: LetterSite, { name, links, contact }: LinkLetter) {
   const [first] = links
   const buttons = links.flatMap(({ eventName, day, token }): LetterPart[] => [
     `You take part in ${eventName} on ${formatDay(day)}. Please tell us what you bring and what you need.`,
@@ -26,6 +34,7 @@ export function logisticsLink(site: LetterSite, { name, links }: { name: string;
       ...buttons,
       'Each answer is saved as you type, and you can come back as often as you like. Once you have handed it in, the same link shows your times, the address and your contacts for the day.',
       'You can pass the link on to somebody who fills in the form for you. Anyone who has it can read and change your answers.',
+      questions(contact),
     ],
   })
 }
@@ -33,7 +42,7 @@ export function logisticsLink(site: LetterSite, { name, links }: { name: string;
 /** To somebody from whom something is missing: the titles of the sections, and never what is in them. */
 export function logisticsNudge(
   site: LetterSite,
-  { name, link, titles }: { name: string; link: FormLink; titles: readonly string[] },
+  { name, link, titles, contact }: Omit<LinkLetter, 'links'> & { link: FormLink; titles: readonly string[] },
 ) {
   return composeLetter(site, {
     template: 'logistics-nudge',
@@ -44,6 +53,7 @@ export function logisticsNudge(
       { items: titles.map((title) => [title]), isNumbered: false },
       { button: 'Open my form', path: formPath(link.token) },
       'You can also answer this email, or call us: we then fill in the form for you.',
+      questions(contact),
     ],
   })
 }
