@@ -39,7 +39,7 @@ test('an event is published by the keyboard alone, from the sign-in to the page 
 }) => {
   await comeIn(page, own, 'admin')
   const { id, eventName, eventSlug } = await giveDraft(own, page)
-  await tabTo(page, page.getByRole('link', { name: 'Events', exact: true }))
+  await tabTo(page, page.getByRole('link', { name: /^Events/ }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: eventName }))
   await page.keyboard.press('Enter')

@@ -71,12 +71,13 @@ async function brokenRules(runOnly: RunOnly): Promise<string[]> {
   return broken.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Waits for what moves or changes its color: half-way there, contrast is anything. What moves for ever is not waited for. */
+/** Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // New colors start to change with the next frame.
     await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    for (const animation of ending) animation.finish()
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
