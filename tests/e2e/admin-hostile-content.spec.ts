@@ -102,12 +102,13 @@ for (const { name: place } of PLACES) {
     })
     const screens = SCREENS.filter((screen) => screen.place === place)
     const tabs: string[] = []
-    const views = screens.flatMap(({ path }) =>
-      (VIEWS[path] ?? []).map((address, at) => ({ address, isFirst: at === 0 })),
-    )
-    for (const { address, isFirst } of views) {
-      // Two views of one screen share its heading.
-      await (isFirst ? openNext(page, address) : page.goto(address))
+    // One view of each screen after the other: the app is loaded again only where two views of one screen follow each other,
+    // which share its heading.
+    const lists = screens.map(({ path }) => VIEWS[path]?.map((address) => ({ path, address })) ?? [])
+    const most = Math.max(...lists.map(({ length }) => length))
+    const views = Array.from({ length: most }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+    for (const [at, { path, address }] of views.entries()) {
+      await (path === views[at - 1]?.path ? page.goto(address) : openNext(page, address))
       await standing(page)
       const least = SELDOM.includes(address) ? 0 : ABOUT_ONE.test(address) ? 1 : CORPUS.length
       if (/[?&](entry|person)=/.test(address)) await expect(page.getByRole('dialog')).toBeVisible()
