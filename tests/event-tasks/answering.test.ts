@@ -124,6 +124,16 @@ describe('a file', () => {
     await expect(upload({ ...task, assignee: other.assignee }, PDF)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
+  test.each([
+    ['run.bat', '@echo off', 'run.bat.txt'],
+    ['LIST.CSV', 'a,b', 'LIST.CSV'],
+    ['plan.html', '%PDF-1.7 plan', 'plan.html.pdf'],
+  ])('named %s is saved as what it is (VT3)', async (name, text, saved) => {
+    const { taskId, assignee } = await aTask(open.db, { kind: 'file' })
+    const stored = await storeTaskFile(open.db, { id: randomUUID(), taskId, name, bytes: Buffer.from(text), assignee })
+    expect(stored.name).toBe(saved)
+  })
+
   test('that was never handed in makes room, and no more than twenty are kept', async () => {
     const task = await aTask(open.db, { kind: 'file' })
     const rows = Array.from({ length: 20 }, () => ({

@@ -66,7 +66,9 @@ function checkFile(name: string, bytes: Uint8Array): Checked {
   if (bytes.length > MOST_UPLOAD_BYTES) throw new Failure('too_large', FILE_SENTENCE.tooLarge)
   const contentType = contentTypeOf(bytes)
   if (contentType === undefined) throw new Failure('unsupported_media_type', FILE_SENTENCE.wrongType)
-  return { name, contentType, bytes }
+  const ends = ENDINGS[contentType] ?? []
+  const isNamedSo = ends.some((end) => name.toLowerCase().endsWith(`.${end}`))
+  return { name: isNamedSo ? name : `${name.slice(-190)}.${ends[0]}`, contentType, bytes }
 }
 
 const OFFICE = {
@@ -74,6 +76,17 @@ const OFFICE = {
   'xl/workbook.xml': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'ppt/presentation.xml': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 } as const
+/** How the name of a file of each kind may end. Another name gets the first of them, so that no saved file can be run. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'text/plain': ['txt', 'csv'],
+  [OFFICE['word/document.xml']]: ['docx'],
+  [OFFICE['xl/workbook.xml']]: ['xlsx'],
+  [OFFICE['ppt/presentation.xml']]: ['pptx'],
+}
 /** Characters that no text has. */
 const NO_TEXT = /[^\P{Cc}\t\n\r]/u
 
