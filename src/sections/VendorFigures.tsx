@@ -12,9 +12,9 @@ export function VendorFigures({
   getDay: (day: string) => string
 }) {
   return (
-    <ul className="border-line border-t">
+    <ul className="divide-y divide-line">
       {events.map(({ eventId, name, day, shown, clicked, registered }) => (
-        <li key={eventId} className="border-line border-b py-4">
+        <li key={eventId} className="py-4 first:pt-0 last:pb-0">
           <p className="font-semibold leading-snug [overflow-wrap:anywhere]">{name ?? 'An event that was deleted'}</p>
           {day && <p className="text-[.9375rem] text-soft">{getDay(day)}</p>}
           <dl className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4 gap-y-2">
