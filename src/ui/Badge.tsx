@@ -7,7 +7,7 @@ const badgeClass = cva(
     variants: {
       tone: {
         plain: 'border-line text-soft',
-        good: 'border-transparent bg-enamel text-on-enamel',
+        good: 'border-line bg-enamel text-on-enamel',
         waiting: 'border-transparent bg-signal text-on-signal',
         bad: 'border-transparent bg-stop text-on-stop',
       },

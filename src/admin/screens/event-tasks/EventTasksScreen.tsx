@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EventTask, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
-import { dayIn } from '#src/contract/wall-clock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -14,7 +13,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { TaskBadge } from './TaskBadge.tsx'
+import { isLate, TaskBadge } from './TaskBadge.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -118,9 +117,6 @@ const columns: Column<EventTask>[] = [
     width: '10rem',
   },
 ]
-
-/** Whether its day is over here. The server decides by the zone of the event, which differs by a few hours at most. */
-const isLate = ({ dueOn }: EventTask) => dueOn < dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
 
 type Opening = { edit: (task: EventTask) => void; review: (id: string) => void }
 

@@ -1,4 +1,5 @@
 import { type EventTask, TASK_STATE_WORDS, type TaskState } from '#src/contract/event-task.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 
 const TONE = {
@@ -8,6 +9,10 @@ const TONE = {
   done: 'good',
   waived: 'plain',
 } as const satisfies Record<TaskState, 'plain' | 'good' | 'waiting' | 'bad'>
+
+/** Whether its day is over here. The server decides by the zone of the event, which differs by a few hours at most. */
+export const isLate = ({ dueOn }: Pick<EventTask, 'dueOn'>) =>
+  dueOn < dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
 
 /** The state of a task, and whether it is overdue. */
 export function TaskBadge({ task: { state }, isLate }: { task: Pick<EventTask, 'state'>; isLate: boolean }) {

@@ -29,7 +29,7 @@ const columns: Column<TaskTemplate>[] = [
     width: '11rem',
     sortBy: ({ assigneeType }) => assigneeType,
   },
-  { header: 'Due', cell: ({ dueDays }) => sayDueDays(dueDays), width: '12rem', sortBy: ({ dueDays }) => dueDays },
+  { header: 'Due', cell: ({ dueDays }) => sayDueDays(dueDays), width: '14rem', sortBy: ({ dueDays }) => dueDays },
   {
     header: 'Used in',
     cell: (template) => <UsesCell kind="task-templates" row={template} name={template.title} />,

@@ -11,6 +11,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
+import { isLate } from '../event-tasks/TaskBadge.tsx'
 import { fetchVendorTasks, nudge } from './vendor-portal-calls.ts'
 
 const link = 'inline-block min-h-6 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline'
@@ -23,13 +24,22 @@ const columns: readonly Column<VendorTask>[] = [
         <AdminLink to={links.eventTasks(eventId, id)} className={link}>
           {title}
         </AdminLink>
-        {!isRequired && <span className="text-[.9375rem] text-soft"> optional</span>}
+        {!isRequired && <span className="block text-[.875rem] text-soft">Optional</span>}
       </>
     ),
   },
-  { header: 'Vendor', cell: ({ vendorName }) => vendorName, width: '22%' },
-  { header: 'Event', cell: ({ eventName }) => eventName, width: '24%' },
-  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '10.5rem' },
+  { header: 'Vendor', cell: ({ vendorName }) => vendorName, width: '17%' },
+  { header: 'Event', cell: ({ eventName }) => eventName, width: '21%' },
+  {
+    header: 'Due',
+    cell: (task) => (
+      <>
+        {getDay(task.dueOn)}
+        {isLate(task) && isMissing(task) && <span className="block font-semibold text-stop-ink">Overdue</span>}
+      </>
+    ),
+    width: '10.5rem',
+  },
   {
     header: 'Reminded',
     cell: ({ nudgedAt }) =>
@@ -37,6 +47,8 @@ const columns: readonly Column<VendorTask>[] = [
     width: '9.25rem',
   },
 ]
+
+const isMissing = ({ state }: VendorTask) => state === 'open' || state === 'returned'
 
 const FILTERS = [
   ['', 'Missing'],

@@ -18,7 +18,7 @@ export function VendorFiguresPanel({ id }: { id: string }) {
           events.length === 0 ? (
             <NothingToDo>There are no figures yet. They begin when the page of an event is read.</NothingToDo>
           ) : (
-            <div className="px-5 pb-4">
+            <div className="px-5 py-4">
               <VendorFigures events={events} getDay={getDay} />
             </div>
           )
