@@ -30,6 +30,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     await expect(dialog.getByRole('option')).toHaveText([vendor])
     await expectUsable(page, 'the invitation', { looks: LOOKS })
     await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Name')).toBeFocused()
     await dialog.getByLabel('Name').fill('Maria Ortiz')
     await dialog.getByLabel('Email address').fill(`maria@${word}.example`)
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -57,8 +58,10 @@ test('people are invited one by one and from a file, invited again, and lose the
   await expect(row(page, word)).toHaveCount(2)
   await expectUsable(page, 'the list', { looks: LOOKS })
   await act(page, 'Maria Ortiz', 'Invite again')
+  const listed = page.waitForResponse(/\/api\/admin\/vendor-invites\?/)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(toast(page, 'A new invitation to Maria Ortiz is on its way')).toBeVisible()
+  await listed
   await act(page, 'Maria Ortiz', 'End access')
   await dialog.getByRole('button', { name: 'End access' }).click()
   await expect(row(page, 'Maria Ortiz')).toContainText('Access ended')

@@ -126,6 +126,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   await card('Choose lunch').getByRole('combobox').selectOption('Vegetarian')
   await card('Choose lunch').getByRole('button', { name: 'Send', exact: true }).click()
   await expect(card('Choose lunch').getByText('Submitted')).toBeVisible()
+  await expect(card('Send the logo')).toBeFocused()
   await card('Send the logo').getByRole('button', { name: 'Send', exact: true }).click()
   await expect(card('Send the logo').getByText('Choose a file first')).toBeVisible()
   const file = { name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 logo') }

@@ -58,6 +58,7 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   await dialog.getByRole('group', { name: 'Decision about Description' }).getByRole('radio', { name: 'Return' }).check()
   await dialog.getByRole('button', { name: 'Save decision' }).click()
   await expect(dialog.getByText('Say what has to be different.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
   await dialog.getByRole('button', { name: 'Save decision' }).click()
@@ -82,7 +83,7 @@ async function proposeLogo(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
   await page.getByLabel('Description').fill('Torque wrenches, and everything that anybody ever said of them.')
   await page.getByRole('button', { name: 'Propose changes' }).click()
-  await expect(page.getByText('Waiting for our decision')).toBeVisible()
+  await expect(page.getByText('Waiting for our decision')).toBeInViewport()
   await expectUsable(page, 'a proposal that waits')
 }
 

@@ -59,7 +59,7 @@ test('links in mails open the portal with a press alone, and a colleague’s acc
   await expect(page).toHaveURL('/vendor-portal#invite')
   await expectUsable(page, 'an invitation')
   await page.getByRole('button', { name: accept }).click()
-  await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: company })).toBeFocused()
   expect(await stateOf(product, id)).toEqual({ open: 0, sessions: 1 })
   await expect(page.locator(`main a[href="/event/${slug}.ics"]`)).toBeVisible()
   await expect(page.getByText('You are the only person with access.')).toBeVisible()
@@ -75,6 +75,7 @@ test('links in mails open the portal with a press alone, and a colleague’s acc
   await expect(page.getByRole('button', { name: 'End the access of Ben Colleague' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign out' }).click()
 
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendor portal' })).toBeFocused()
   await page.getByLabel('Email').fill(email)
   await expectUsable(page, 'asking for a link')
   await page.getByRole('button', { name: 'Email me a link' }).click()

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import type { LibraryPath } from '../addresses.ts'
 import { changed } from '../links.ts'
@@ -45,11 +45,22 @@ type DataTableProps<Row> = {
 /** A list as a table, or as cards if it is narrow, with row actions, an empty state and a button that loads more. */
 export function DataTable<Row extends { id: string | number }>(props: DataTableProps<Row>) {
   const { what, list, empty } = props
+  useFocusAfterRemoval(list.data?.length ?? 0)
   return (
     <Shown query={list} what={what}>
       {(rows) => (rows.length === 0 ? empty : <Rows {...props} rows={rows} />)}
     </Shown>
   )
+}
+
+/** A row that was dealt with takes the button that was pressed with it: the keyboard stays at the content. */
+function useFocusAfterRemoval(count: number): void {
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
+    before.current = count
+  }, [count])
 }
 
 function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & { rows: Row[] }) {

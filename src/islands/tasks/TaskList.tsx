@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TASK_STATE_WORDS } from '#src/contract/event-task.ts'
 import type { AssignedTask, TaskSubmission } from '#src/contract/task-answer.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -16,9 +16,10 @@ export function TaskList({ tasks, calls }: TaskListProps) {
   const todo = tasks.filter(isToDo)
   const waiting = tasks.filter(({ state }) => state === 'submitted')
   const over = tasks.filter(({ state }) => state === 'done' || state === 'waived')
+  const list = useFocusAfterAnswer(tasks)
   if (tasks.length === 0) return <p className="text-[1.125rem]">There is nothing to do for you at the moment.</p>
   return (
-    <div className="grid gap-8">
+    <div ref={list} tabIndex={-1} className="grid gap-8 outline-none">
       {todo.length === 0 && <p className="text-[1.125rem]">You have done everything. Thank you.</p>}
       <Tasks tasks={todo} calls={calls} />
       {waiting.length > 0 && (
@@ -37,6 +38,18 @@ export function TaskList({ tasks, calls }: TaskListProps) {
   )
 }
 
+/** Once a task was answered, its card moves, and its button is gone: the keyboard goes to the first task that is left. */
+function useFocusAfterAnswer(tasks: readonly AssignedTask[]) {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(tasks)
+  useEffect(() => {
+    if (before.current !== tasks && document.activeElement === document.body)
+      (list.current?.querySelector<HTMLElement>('[data-to-do]') ?? list.current)?.focus()
+    before.current = tasks
+  }, [tasks])
+  return list
+}
+
 function Tasks({ tasks, calls }: TaskListProps) {
   if (tasks.length === 0) return null
   return (
@@ -53,7 +66,11 @@ function TaskCard({ task, calls }: { task: AssignedTask; calls: TaskCalls }) {
   const { title, help, note, state, submission, isRequired } = task
   const isAnswerable = isToDo(task) || (state === 'submitted' && isOpen)
   return (
-    <li className="plate grid gap-4 px-5 py-4 sm:px-7 sm:py-6">
+    <li
+      data-to-do={isToDo(task) || undefined}
+      tabIndex={-1}
+      className="plate grid gap-4 px-5 py-4 outline-none sm:px-7 sm:py-6"
+    >
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <TaskState task={task} />

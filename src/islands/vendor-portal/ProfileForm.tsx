@@ -11,7 +11,7 @@ import { Form } from '../forms/Form.tsx'
 import { notify } from '../toasts.ts'
 import { useUnloadWarning } from '../unload-warning.ts'
 import { LogoInput } from './LogoInput.tsx'
-import { profile } from './portal.ts'
+import { keepTyped, profile } from './portal.ts'
 
 const schema = vendorFields.required()
 
@@ -25,13 +25,14 @@ type Merge = { values: VendorFields; both: ProposalField[] }
  * Proposes changes of the company. If somebody else has changed something since, what was typed is merged with it and shown again,
  * and nothing is sent before another press. (security VP6)
  */
-export function ProfileForm({ value }: { value: VendorProfile }) {
+export function ProfileForm({ value, onAnswered }: { value: VendorProfile; onAnswered: () => void }) {
   const [merge, setMerge] = useState<Merge>()
   const mergeWith = async (typed: VendorFields) => {
     const newest = await request('GET', '/api/vendor/proposal')
     const { merged, conflicts } = mergeFields(shownOf(value), typed, shownOf(newest))
     setMerge({ values: merged, both: conflicts })
     profile.change(newest)
+    onAnswered()
   }
   const key = `${value.entryVersion} ${value.open?.version ?? ''}`
   return (
@@ -49,7 +50,10 @@ export function ProfileForm({ value }: { value: VendorProfile }) {
         value={value}
         values={merge?.values ?? shownOf(value)}
         onStale={mergeWith}
-        onSaved={() => setMerge(undefined)}
+        onSaved={() => {
+          setMerge(undefined)
+          onAnswered()
+        }}
       />
     </>
   )
@@ -63,7 +67,7 @@ type FieldsProps = {
 }
 
 function Fields({ value, values, onStale, onSaved }: FieldsProps) {
-  const { current, open, entryVersion } = value
+  const { current, open, decided, entryVersion } = value
   const [shown, setShown] = useState(values)
   const isDirty = PROPOSAL_FIELD_NAMES.some((field) => (shown[field] ?? '') !== (shownOf(value)[field] ?? ''))
   useUnloadWarning(isDirty)
@@ -71,9 +75,11 @@ function Fields({ value, values, onStale, onSaved }: FieldsProps) {
   const field = (name: ProposalField, error: string | undefined) => ({
     ...{ name, label: PROPOSAL_FIELDS[name], defaultValue: values[name] ?? '', error },
     ...(isProposed(name) && { hint: `Proposed. Now: ${current[name] || 'empty'}` }),
+    ...(isReturned(name) && { hint: 'Returned. Our note above says why.' }),
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   })
   const isProposed = (name: ProposalField) => open?.fields.includes(name) ?? false
+  const isReturned = (name: ProposalField) => !open && (decided?.returned.includes(name) ?? false)
   return (
     <Form
       label={open ? 'Change the proposal' : 'Propose changes'}
@@ -83,7 +89,7 @@ function Fields({ value, values, onStale, onSaved }: FieldsProps) {
       wording={{ failed: 'Your changes could not be proposed. Please try again.' }}
       send={async (input) => {
         const json = { ...input, entryVersion, version: open?.version ?? null }
-        return request('PUT', '/api/vendor/proposal', { json })
+        return keepTyped(request('PUT', '/api/vendor/proposal', { json }))
       }}
       onRefused={(refusal) => {
         if (!isStale(refusal)) return false
@@ -102,7 +108,13 @@ function Fields({ value, values, onStale, onSaved }: FieldsProps) {
           <LogoInput
             value={shown.logoUrl ?? ''}
             onChange={(address) => set('logoUrl', address)}
-            hint={isProposed('logoUrl') ? 'This one is proposed.' : undefined}
+            hint={
+              isProposed('logoUrl')
+                ? 'This one is proposed.'
+                : isReturned('logoUrl')
+                  ? 'Your last one was returned. Our note above says why.'
+                  : undefined
+            }
             error={errors.logoUrl}
           />
           <StripPreview

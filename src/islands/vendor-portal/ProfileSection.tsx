@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { namesOf } from '#src/contract/proposal-fields.ts'
 import type { VendorProfile } from '#src/contract/vendor-proposal.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,7 +14,10 @@ import { profile } from './portal.ts'
 
 /** What we have of the company, what is proposed, and what was decided. (security VP6) */
 export function ProfileSection() {
+  const note = useRef<HTMLDivElement>(null)
   useEffect(() => void profile.load(), [])
+  // The button that was pressed is gone or far below, and the note is drawn after this.
+  const showNote = () => requestAnimationFrame(() => note.current?.focus())
   return (
     <AccountSection
       id="vendor-profile"
@@ -24,9 +27,11 @@ export function ProfileSection() {
       <ResourceState of={profile} what="the company profile">
         {(value) => (
           <>
-            {value.open && <Waiting open={value.open} />}
-            {value.decided && !value.open && <Decided {...value.decided} />}
-            <ProfileForm value={value} />
+            <div ref={note} tabIndex={-1} className="outline-none">
+              {value.open && <Waiting open={value.open} onWithdrawn={showNote} />}
+              {value.decided && !value.open && <Decided {...value.decided} />}
+            </div>
+            <ProfileForm value={value} onAnswered={showNote} />
           </>
         )}
       </ResourceState>
@@ -34,14 +39,17 @@ export function ProfileSection() {
   )
 }
 
+type WaitingProps = { open: NonNullable<VendorProfile['open']>; onWithdrawn: () => void }
+
 /** What waits for a decision, and the button that takes it back. */
-function Waiting({ open }: { open: NonNullable<VendorProfile['open']> }) {
+function Waiting({ open, onWithdrawn }: WaitingProps) {
   const [isAsking, ask] = useState(false)
   const [, withdraw] = useAction({
     act: () => request('DELETE', '/api/vendor/proposal', { query: { version: String(open.version) } }),
     onDone: (answer) => {
       profile.change(answer)
       notify({ kind: 'success', message: 'Your proposal is withdrawn.' })
+      onWithdrawn()
     },
     onError: (fault) => {
       notify({ kind: 'error', message: toApiError(fault).detail })

@@ -14,7 +14,7 @@ export function StatisticsSection() {
     <AccountSection
       id="vendor-statistics"
       title="Statistics"
-      lead={`How often your logo was in sight on the page of an event and was pressed, and how often somebody pressed the registration link after it. We keep nothing about visitors, and small figures are "${FEW}".`}
+      lead={`How often your logo was seen and pressed on the page of each event, and how often registration was pressed after it. We keep nothing about visitors. Small figures are shown as “${FEW}”.`}
     >
       <ResourceState of={statistics} what="your statistics">
         {({ events }) =>

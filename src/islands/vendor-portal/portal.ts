@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { VendorLinkLook } from '#src/contract/vendor-portal.ts'
-import { type ApiError, request, toApiError } from '../call.ts'
+import { ApiError, request, toApiError } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { createResource } from '../resource/resource.ts'
@@ -13,6 +13,19 @@ export const visit = createResource(() => request('GET', '/api/vendor/me'))
 /** Their session has ended: the page asks for a link again. */
 function leaveIfEnded({ status }: ApiError): void {
   if (status === 401) void signedOut()
+}
+
+const SESSION_ENDED =
+  'Your session has ended. Sign in to the vendor portal in another tab, then send this again. What you typed is still here.'
+
+/** Sends something that was typed. If the session has ended, the page keeps it and says how to go on. Throws `ApiError`. */
+export async function keepTyped<Answer>(sent: Promise<Answer>): Promise<Answer> {
+  try {
+    return await sent
+  } catch (fault) {
+    const error = toApiError(fault)
+    throw error.status === 401 ? new ApiError({ status: 401, code: error.code, detail: SESSION_ENDED }) : error
+  }
 }
 
 /** The events of their company. */
@@ -29,8 +42,8 @@ export const tasks = createResource(
 
 /** How the company hands in its tasks. */
 export const taskCalls: TaskCalls = {
-  answer: (id, json) => request('POST', '/api/vendor/tasks/:id/answer', { param: { id }, json }),
-  upload: (json) => uploadTaskFile('/api/vendor/task-files', json),
+  answer: (id, json) => keepTyped(request('POST', '/api/vendor/tasks/:id/answer', { param: { id }, json })),
+  upload: (json) => keepTyped(uploadTaskFile('/api/vendor/task-files', json)),
   fileHref: (id) => `/api/vendor/task-files/${id}`,
   reload: () => tasks.load(),
 }

@@ -159,23 +159,30 @@ function Source({ text, count, onChange }: SourceProps) {
 /** Every line with what happens to it, in words. */
 function Lines({ lines, isSent }: Shown) {
   return (
-    <ol className="max-h-[55dvh] overflow-auto border-line border-t">
-      {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file do not change their places
-        <li key={at} className="grid gap-1 border-line border-b py-2.5 leading-snug [overflow-wrap:anywhere]">
-          <span>
-            <span className="font-semibold">{line.name || 'No name'}</span>, {line.vendor || 'no vendor'}
-            <span className="block text-[.9375rem] text-soft">{line.email || 'no address'}</span>
-          </span>
-          {line.outcome === 'new' ? (
+    <>
+      <p role="status" className="mb-4 leading-snug">
+        {isSent
+          ? 'This is what has happened to each line.'
+          : `${plural(lines.length, 'line')}, ${plural(lines.filter(({ outcome }) => outcome === 'new').length, 'invitation')} to send. Nothing has been sent yet.`}
+      </p>
+      <ol className="max-h-[50dvh] overflow-auto border-line border-t">
+        {lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file do not change their places
+          <li key={at} className="grid gap-1 border-line border-b py-2.5 leading-snug [overflow-wrap:anywhere]">
             <span>
-              <Badge tone="good">{isSent ? 'Invitation sent' : INVITE_OUTCOMES.new}</Badge>
+              <span className="font-semibold">{line.name || 'No name'}</span>, {line.vendor || 'no vendor'}
+              <span className="block text-[.9375rem] text-soft">{line.email || 'no address'}</span>
             </span>
-          ) : (
-            <span className="font-semibold text-[.9375rem]">{INVITE_OUTCOMES[line.outcome]}</span>
-          )}
-        </li>
-      ))}
-    </ol>
+            {line.outcome === 'new' ? (
+              <span>
+                <Badge tone="good">{isSent ? 'Invitation sent' : INVITE_OUTCOMES.new}</Badge>
+              </span>
+            ) : (
+              <span className="font-semibold text-[.9375rem]">{INVITE_OUTCOMES[line.outcome]}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

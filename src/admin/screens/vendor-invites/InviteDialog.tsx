@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Command } from 'cmdk'
-import { useDeferredValue, useState } from 'react'
+import { type Ref, useDeferredValue, useState } from 'react'
 import { useController, useForm, useFormContext } from 'react-hook-form'
 import type { VendorEntry } from '#src/contract/vendor.ts'
 import { LONGEST_CONTACT_NAME, type VendorInviteInput, vendorInviteInput } from '#src/contract/vendor-invite.ts'
@@ -50,19 +50,20 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 /** Searches the library for the vendor. Choosing one fills in its contact where nothing was typed. */
 function VendorField() {
-  const { setValue, getValues } = useFormContext<VendorInviteInput>()
+  const { setValue, getValues, setFocus } = useFormContext<VendorInviteInput>()
   const { field } = useController<VendorInviteInput, 'vendorId'>({ name: 'vendorId' })
   const error = useError('vendorId')
   const [chosen, setChosen] = useState<VendorEntry>()
   const choose = (vendor: VendorEntry) => {
     setChosen(vendor)
+    setFocus('name')
     field.onChange(vendor.id)
     const { name, email } = getValues()
     if (name || email) return
     setValue('name', vendor.contactName ?? '')
     setValue('email', vendor.contactEmail ?? '')
   }
-  if (!chosen) return <VendorSearch error={error} onPick={choose} />
+  if (!chosen) return <VendorSearch inputRef={field.ref} error={error} onPick={choose} />
   return (
     <div>
       <p className="font-semibold">Vendor</p>
@@ -74,6 +75,7 @@ function VendorField() {
           onClick={() => {
             setChosen(undefined)
             field.onChange('')
+            requestAnimationFrame(() => setFocus('vendorId'))
           }}
         >
           Choose another
@@ -83,7 +85,13 @@ function VendorField() {
   )
 }
 
-function VendorSearch({ error, onPick }: { error: string | undefined; onPick: (vendor: VendorEntry) => void }) {
+type SearchProps = {
+  inputRef: Ref<HTMLInputElement>
+  error: string | undefined
+  onPick: (vendor: VendorEntry) => void
+}
+
+function VendorSearch({ inputRef, error, onPick }: SearchProps) {
   const [q, setQ] = useState('')
   const [pointed, point] = useState('')
   const asked = useDeferredValue(q.trim())
@@ -101,6 +109,7 @@ function VendorSearch({ error, onPick }: { error: string | undefined; onPick: (v
         {(control) => (
           <Command.Input
             {...control}
+            ref={inputRef}
             value={q}
             onValueChange={setQ}
             maxLength={100}

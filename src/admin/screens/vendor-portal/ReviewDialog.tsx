@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PROPOSAL_FIELDS, type ProposalField } from '#src/contract/proposal-fields.ts'
 import type { ProposalReview, ProposedField } from '#src/contract/vendor-proposal.ts'
 import { StripPreview } from '#src/sections/StripPreview.tsx'
@@ -57,7 +57,12 @@ function Review({ review, onStale, onClose }: ReviewProps) {
     Object.fromEntries(fields.filter(({ isConflict }) => !isConflict).map(({ field }) => [field, 'accepted'])),
   )
   const [note, type] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [tries, count] = useState(0)
+  const form = useRef<HTMLDivElement>(null)
+  const isTried = tries > 0
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [tries])
   const save = useSave({
     save: () => decide(id, { version, entryVersion, fields: verdicts, note }),
     done: 'The decision is saved, and the contact gets an email',
@@ -70,11 +75,11 @@ function Review({ review, onStale, onClose }: ReviewProps) {
   const needsNote = Object.values(verdicts).includes('returned')
   const isNoteMissing = needsNote && note.trim() === ''
   const press = () => {
-    setTried(true)
+    count(tries + 1)
     if (isComplete && !isNoteMissing) save.mutate()
   }
   return (
-    <div className="grid gap-5">
+    <div ref={form} data-wide className="grid gap-5">
       <p className="text-soft leading-snug">
         Proposed {review.proposedBy !== null && `by ${review.proposedBy} `}on {formatMoment(review.proposedAt)}.
       </p>
@@ -134,7 +139,11 @@ function FieldCard({
         {isConflict && verdict === null && review.state === 'open' && <Badge tone="waiting">Changed by both</Badge>}
       </h3>
       <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-        {isConflict && review.state === 'open' && <Fact name="When it was proposed">{show(base)}</Fact>}
+        {isConflict && review.state === 'open' && (
+          <div className="sm:col-span-2">
+            <Fact name="When it was proposed">{show(base)}</Fact>
+          </div>
+        )}
         <Fact name="Now">{show(review.state === 'open' ? current : base)}</Fact>
         <Fact name="Proposed">{show(proposed)}</Fact>
       </dl>
