@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
-import { profiles, users } from '#db/schema/accounts.ts'
+import { linkTokens, profiles, users } from '#db/schema/accounts.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary, vendorLibrary } from '#db/schema/libraries.ts'
@@ -145,6 +145,9 @@ async function storeLogistics(tx: Db, text: string, at: number): Promise<void> {
   await tx.insert(deliveries).values({ eventId: CROWDED, title: cut(text, 200), ...words, receivedAt: new Date() })
   const line = { startsAt: '07:00', title: cut(text, 200), kind: 'other', owner: cut(text, 100) } as const
   await tx.insert(runItems).values({ eventId: CROWDED, ...line })
+  const payload = { id: randomUUID(), note: cut(text, 100), by: text }
+  const link = { hash: randomUUID(), purpose: 'caterer', subjectId: CROWDED, payload } as const
+  await tx.insert(linkTokens).values({ ...link, expiresAt: new Date('2091-01-01') })
 }
 
 const aboutText = (text: string) => ({
