@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { answerText } from '#src/contract/logistics.ts'
 import type { LogisticsField } from '#src/contract/logistics-sections.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,8 +11,13 @@ import { autosave } from './form.ts'
 /** One question of the form: its control, how far its saving is, and another value that somebody saved in the meantime. */
 export function AnswerField({ place, state }: { place: string; state: FieldState }) {
   const { field, typed, phase, error } = state
+  const box = useRef<HTMLDivElement>(null)
+  const choose = (act: (place: string) => void) => {
+    act(place)
+    focusFirst(box.current)
+  }
   return (
-    <div>
+    <div ref={box}>
       <Control
         field={field}
         typed={typed}
@@ -20,9 +26,14 @@ export function AnswerField({ place, state }: { place: string; state: FieldState
         onLeave={() => autosave.flush(place)}
       />
       {PHASES[phase] && <p className="mt-1 text-[.9375rem] text-soft">{PHASES[phase]}</p>}
-      {phase === 'conflict' && <Conflict place={place} state={state} />}
+      {phase === 'conflict' && <Conflict state={state} onChoose={choose} />}
     </div>
   )
+}
+
+/** Brings the keyboard to the first control of a part of the page, when the button that had it has gone. */
+export function focusFirst(part: HTMLElement | null): void {
+  part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
 }
 
 const PHASES: Partial<Record<FieldState['phase'], string>> = {
@@ -30,18 +41,20 @@ const PHASES: Partial<Record<FieldState['phase'], string>> = {
   failed: 'Not saved yet. We keep trying.',
 }
 
+type ConflictProps = { state: FieldState; onChoose: (act: (place: string) => void) => void }
+
 /** Two values of one field: nothing is overwritten before somebody chooses. */
-function Conflict({ place, state: { field, typed, answer } }: { place: string; state: FieldState }) {
+function Conflict({ state: { field, typed, answer }, onChoose }: ConflictProps) {
   const theirs = answerText(field, answer.value) || 'no answer'
   return (
     <div role="alert" className="note mt-3">
       <strong className="block">This was changed in another window.</strong>
       <p className="wrap-anywhere">Saved there: {theirs}</p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="outline" size="sm" onClick={() => autosave.keepMine(place)}>
+        <Button variant="outline" onClick={() => onChoose(autosave.keepMine)}>
           Keep “{answerText(field, typed) || 'no answer'}”
         </Button>
-        <Button variant="outline" size="sm" onClick={() => autosave.takeTheirs(place)}>
+        <Button variant="outline" onClick={() => onChoose(autosave.takeTheirs)}>
           Use “{theirs}”
         </Button>
       </div>

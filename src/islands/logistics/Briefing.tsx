@@ -33,11 +33,14 @@ export function Briefing({
         </p>
       ))}
       {event.path !== null && (
-        <p className="mt-4 flex flex-wrap gap-3">
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
           <a className={buttonClass({ variant: 'hero-outline' })} href={`${event.path}.ics`}>
             Add to calendar
           </a>
-          <a className={buttonClass({ variant: 'link' })} href={event.path}>
+          <a
+            className="inline-flex min-h-12 items-center font-semibold underline underline-offset-4"
+            href={event.path}
+          >
             About the workshop
           </a>
         </p>

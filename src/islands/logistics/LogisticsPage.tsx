@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { EVENT_CANCELLED, type LogisticsForm, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
 import { newLinkInput } from '#src/contract/logistics-input.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
@@ -19,7 +19,7 @@ import { useAction } from '../use-action.ts'
 import { getSaving, type Saving } from './autosave.ts'
 import { Briefing } from './Briefing.tsx'
 import { autosave, link, missingOf, openFromAddress, ownDeliveries, submit } from './form.ts'
-import { RunSheet } from './RunSheet.tsx'
+import { RUN_SHEET, RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
 
@@ -116,6 +116,11 @@ function Opened({ form }: { form: LogisticsForm }) {
   useEffect(() => (saving === 'saved' ? undefined : warnBeforeUnload()), [saving])
   const { person, event, sections, now } = form
   const isIn = person.submittedAt !== null
+  const wasIn = useRef(isIn)
+  useEffect(() => {
+    if (isIn && !wasIn.current) document.getElementById(RUN_SHEET)?.focus()
+    wasIn.current = isIn
+  }, [isIn])
   const asked = sectionsOf(person.role)
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(16rem,22rem)_minmax(0,1fr)]">
@@ -159,10 +164,7 @@ function Submit({ form: { person, sections, now }, saving }: { form: LogisticsFo
   const missing = open.flatMap((section) => missingOf(section, fields).map(({ label }) => ({ label, section })))
   const [isBusy, send] = useAction({
     act: submit,
-    onDone: () => {
-      scrollTo({ top: 0 })
-      notify({ kind: 'success', title: 'Handed in', message: 'This page is your run sheet from now on.' })
-    },
+    onDone: () => notify({ kind: 'success', title: 'Handed in', message: 'This page is your run sheet from now on.' }),
   })
   const isReady = missing.length === 0 && saving === 'saved'
   return (

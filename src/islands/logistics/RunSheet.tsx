@@ -4,6 +4,9 @@ import { contactLine } from '#src/contract/partner-contact.ts'
 import { ownDeliveries } from './form.ts'
 import { describeDelivery } from './OwnDeliveries.tsx'
 
+/** The id of the sheet. It gets the focus when the form becomes one. */
+export const RUN_SHEET = 'run-sheet'
+
 const OWN = ['travel', 'shipment', 'booth'] as const
 
 /** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
@@ -25,8 +28,13 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
   const sent = state.status === 'ready' ? state.value : []
   const deliveries = sent.map((one) => ({ label: one.title, value: describeDelivery(one, event.zone).join('\n') }))
   return (
-    <section className="plate px-5 py-7 sm:px-8" aria-labelledby="run-sheet">
-      <h2 id="run-sheet" className="display text-[2.25rem]">
+    <section
+      id={RUN_SHEET}
+      tabIndex={-1}
+      className="plate px-5 py-7 outline-none sm:px-8"
+      aria-labelledby="run-sheet-title"
+    >
+      <h2 id="run-sheet-title" className="display text-[2.25rem]">
         Your run sheet
       </h2>
       <p className="mt-2 leading-snug">Thank you, your answers are in. This page always shows the latest state.</p>

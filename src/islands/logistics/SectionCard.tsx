@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Instant } from '#src/contract/instant.ts'
 import { answerText, type FormSection, keptSentence, momentIn } from '#src/contract/logistics.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
@@ -7,7 +7,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { useAction } from '../use-action.ts'
-import { AnswerField, Control } from './AnswerField.tsx'
+import { AnswerField, Control, focusFirst } from './AnswerField.tsx'
 import { type FieldState, toTyped, toValue } from './autosave.ts'
 import { askForChange, missingOf, remove } from './form.ts'
 import { OwnDeliveries } from './OwnDeliveries.tsx'
@@ -104,13 +104,17 @@ function Kept({
 
 /** The answers of a section that is closed, and the way to ask for a change. */
 function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | 'stored' | 'isOff'>) {
-  const [isAsking, ask] = useState(false)
+  const [isAsking, ask] = useState<boolean>()
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAsking !== undefined) focusFirst(part.current)
+  }, [isAsking])
   if (isOff) return <AnswerList section={section} stored={stored} />
   return (
     <>
       <AnswerList section={section} stored={stored} />
       {stored.requested && (
-        <p className="note">
+        <p role="status" className="note">
           <strong className="block">You asked for a change.</strong>
           {section.fields
             .filter(({ key }) => key in (stored.requested ?? {}))
@@ -121,13 +125,15 @@ function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | '
           . An organizer decides about it.
         </p>
       )}
-      {isAsking ? (
-        <ChangeForm section={section} stored={stored} onDone={() => ask(false)} />
-      ) : (
-        <Button variant="outline" className="justify-self-start" onClick={() => ask(true)}>
-          Ask for a change <span className="sr-only">: {section.title}</span>
-        </Button>
-      )}
+      <div ref={part}>
+        {isAsking ? (
+          <ChangeForm section={section} stored={stored} onDone={() => ask(false)} />
+        ) : (
+          <Button variant="outline" onClick={() => ask(true)}>
+            Ask for a change <span className="sr-only">: {section.title}</span>
+          </Button>
+        )}
+      </div>
     </>
   )
 }
@@ -139,7 +145,7 @@ function AnswerList({ section, stored }: Pick<SectionCardProps, 'section' | 'sto
   return (
     <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
       {given.map((field) => (
-        <div key={field.key} className="contents">
+        <div key={field.key} className="grid gap-x-8 sm:col-span-2 sm:grid-cols-subgrid">
           <dt className="font-semibold">{field.label}</dt>
           <dd className="whitespace-pre-line wrap-anywhere">
             {answerText(field, stored.answers[field.key]?.value ?? null)}
