@@ -83,6 +83,8 @@ export type BoardSummary = {
   people: number
   /** People from whom a required answer is missing. */
   missing: number
+  /** People who have not been sent their link. */
+  unsent: number
   submitted: number
   requests: number
   /** Deliveries that were expected and have not arrived. */

@@ -8,9 +8,9 @@ import { NO_LINK_YET, NOTHING_MISSING, NUDGED_RECENTLY, REQUEST_DECIDED } from '
 import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
 import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
-import { revokeLinks } from '#src/domain/logistics/links.ts'
+import { revokeLinks, sendFirstLinks } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
-import { listPeople } from '#src/domain/logistics/people.ts'
+import { addPeople, listPeople } from '#src/domain/logistics/people.ts'
 import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, type LogisticsApi, START, withEvents } from './logistics-api.ts'
@@ -178,6 +178,24 @@ describe('a reminder by hand', () => {
     const { sent, refused } = await nudge([done.personId, revoked.personId])
     expect([sent, refused.map(({ refusal }) => refusal)]).toEqual([0, [NOTHING_MISSING, NO_LINK_YET]])
   })
+})
+
+test('links go at once to everybody who was not sent one, and to nobody twice', async () => {
+  const [, second] = await Promise.all([api.invite(eventId), api.invite(eventId)])
+  const people = ['new-1', 'new-2'].map((name) => ({ name, email: `${name}@gauge.example`, role: 'host' as const }))
+  const { ids } = await addPeople(opened.db, eventId, people, ADMIN)
+  // An answer that an organizer enters for somebody is no link to them.
+  const said = { section: 'badge', field: 'name', value: 'Ida', version: 0, source: 'phone' } as const
+  await answerOnBehalf(opened.db, { eventId, personId: ids[0] ?? '', ...said }, api.context())
+  const before = await readBoardSummary(opened.db, eventId, START)
+  const sent = await Promise.all([
+    sendFirstLinks(opened.db, eventId, api.context()),
+    sendFirstLinks(opened.db, eventId, api.context()),
+  ])
+  expect(sent.reduce((sum, one) => sum + one.sent, 0)).toBe(before.unsent)
+  expect((await readBoardSummary(opened.db, eventId, START)).unsent).toBe(0)
+  expect((await api.look(second.token)).person.id).toBe(second.personId)
+  for (const { email } of people) expect(await opened.db.$count(outbox, eq(outbox.recipient, email))).toBe(1)
 })
 
 test('a delivery is late by the clock of the event until it is received', async () => {

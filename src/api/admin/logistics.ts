@@ -25,7 +25,7 @@ import {
   receiveDelivery,
 } from '#src/domain/logistics/deliveries.ts'
 import { saveEventContact } from '#src/domain/logistics/event-contact.ts'
-import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
+import { revokeLinks, sendFirstLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
 import { listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
 import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
@@ -62,6 +62,9 @@ export const logisticsBoardRoutes = routes('admin')
   )
   .post('/:id/logistics/people', noStore, accept(newPeople), async (c) =>
     c.json(await addToBoard(c.var.db, eventIn(c), c.req.valid('json'), readActor(c)), 201),
+  )
+  .post('/:id/logistics/links', noStore, async (c) =>
+    c.json(await sendFirstLinks(c.var.db, eventIn(c), makeContext(c))),
   )
   .post('/:id/logistics/nudges', noStore, accept(nudgeInput), async (c) => {
     const { personIds } = c.req.valid('json')

@@ -83,7 +83,7 @@ export async function saveField(tx: Db, who: PersonOfEvent, change: FieldChange,
   await touchPerson(
     tx,
     person,
-    { version: answer.version, ...(person.state !== 'submitted' && { state: 'started' }) },
+    { version: answer.version, ...(person.state !== 'submitted' && answeredBy === 'self' && { state: 'started' }) },
     by.now,
   )
   const after = { section: section.key, fields: [change.field], source }

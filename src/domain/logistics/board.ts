@@ -32,6 +32,7 @@ export async function readBoardSummary(db: Db, eventId: string, now: Instant): P
     now,
     people: items.length,
     missing: items.filter(isIncomplete).length,
+    unsent: items.filter(({ state }) => state === 'new').length,
     submitted: items.filter(({ state }) => state === 'submitted').length,
     requests: items.reduce((sum, { sections }) => sum + sections.filter(({ hasRequest }) => hasRequest).length, 0),
     late: shipped.filter((delivery) => isLate(delivery, timeZone, now)).length,

@@ -60,6 +60,26 @@ export async function sendLink(db: Db, at: PersonOf, { actor, site, now }: Comma
   })
 }
 
+/** Mails their link to everybody of an event who was not sent one. Throws like `sendLink`, and does nothing for those who have a link. */
+export async function sendFirstLinks(db: Db, eventId: string, context: CommandContext): Promise<{ sent: number }> {
+  const isUnsent = and(eq(logisticsPeople.eventId, eventId), eq(logisticsPeople.state, 'new'))
+  const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
+  if (!event) throw new Failure('not_found', NOT_FOUND.event)
+  let sent = 0
+  for (const { id: personId } of await db.select({ id: logisticsPeople.id }).from(logisticsPeople).where(isUnsent)) {
+    const isSent = await sendLink(db, { eventId, personId }, context).then(
+      () => true,
+      (fault: unknown) => {
+        // Another administrator pressed at the same time, or removed them.
+        if (fault instanceof Failure && (fault.message === LINK_JUST_SENT || fault.kind === 'not_found')) return false
+        throw fault
+      },
+    )
+    if (isSent) sent += 1
+  }
+  return { sent }
+}
+
 /** Ends every link to somebody's form. Nothing that they answered is lost. Throws `not_found`. */
 export async function revokeLinks(db: Db, at: PersonOf, { actor, now }: Omit<CommandContext, 'site'>): Promise<void> {
   await db.transaction(async (tx) => {

@@ -72,10 +72,13 @@ export function LogisticsScreen() {
 }
 
 /** How far everybody is, in a sentence. */
-function Figures({ people, missing, submitted, requests, late }: BoardSummary) {
+function Figures({ people, missing, unsent, submitted, requests, late }: BoardSummary) {
   const facts = [
     `${submitted} of ${plural(people, 'form')} submitted`,
-    missing === 0 ? 'nothing required is missing' : `required answers of ${missing} are missing`,
+    ...(unsent > 0 ? [`${plural(unsent, 'link')} not sent yet`] : []),
+    missing === 0
+      ? 'nothing required is missing'
+      : `${missing === 1 ? 'one person has' : `${missing} people have`} not answered everything required`,
     ...(requests > 0 ? [`${plural(requests, 'change')} asked for`] : []),
     ...(late > 0 ? [`${plural(late, 'late delivery').replace('deliverys', 'deliveries')}`] : []),
   ]

@@ -6,19 +6,17 @@ import { LOGISTICS_SECTIONS, ROLE_WORDS } from '#src/contract/logistics-sections
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
-import type { RowAction } from '../../blocks/row-action.ts'
 import { RefusedList } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { changed } from '../../links.ts'
-import { fetchPeople, LOGISTICS, nudge, removePerson, revokeLinks, sendLink } from './logistics-calls.ts'
+import { fetchPeople, LOGISTICS } from './logistics-calls.ts'
+import { usePeopleActions } from './use-people-actions.ts'
 
 const PATH = '/admin/event/logistics/$eventId'
 const AddPeople = lazyComponent(async () => (await import('./AddPeople.tsx')).AddPeople)
@@ -49,7 +47,10 @@ const columns: readonly Column<PersonRow>[] = [
     header: 'Person',
     cell: ({ id, name, role }) => (
       <>
-        <AdminLink to={changed<typeof PATH>({ person: id })} className="font-semibold underline underline-offset-4">
+        <AdminLink
+          to={changed<typeof PATH>({ person: id })}
+          className="whitespace-normal font-semibold underline underline-offset-4"
+        >
           {name}
         </AdminLink>
         <span className="block text-[.875rem] text-soft">{ROLE_WORDS[role]}</span>
@@ -58,7 +59,7 @@ const columns: readonly Column<PersonRow>[] = [
   },
   {
     header: 'State',
-    width: '9rem',
+    width: '8rem',
     cell: ({ state, nudgedAt }) => (
       <>
         {STATES[state]}
@@ -105,7 +106,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
   const list = useList([LOGISTICS, eventId, 'people', role, missing], (cursor) =>
     fetchPeople(eventId, { role, missing, ...cursor }),
   )
-  const { actions, remindAll, refused, forget, isBusy } = usePeopleActions(eventId, (id) =>
+  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, (id) =>
     set({ person: id }, { push: true }),
   )
   const isFiltered = role !== undefined || missing !== undefined
@@ -128,13 +129,20 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
           onChange={(next) => set({ missing: next })}
         />
         <div className="flex flex-wrap gap-2 sm:ml-auto">
-          <Button onClick={() => setAdding(true)}>Add people</Button>
-          {summary.missing > 0 && (
-            <Button variant="outline" isBusy={isBusy} onClick={() => remindAll(summary.missing)}>
+          <Button size="sm" onClick={() => setAdding(true)}>
+            Add people
+          </Button>
+          {summary.unsent > 0 && (
+            <Button variant="outline" size="sm" isBusy={isBusy} onClick={() => sendAll(summary.unsent)}>
+              {`Send ${plural(summary.unsent, 'link')}`}
+            </Button>
+          )}
+          {summary.missing > 0 && summary.unsent < summary.people && (
+            <Button variant="outline" size="sm" isBusy={isBusy} onClick={() => remindAll(summary.missing)}>
               Remind all
             </Button>
           )}
-          <Button variant="outline" onClick={() => setExporting(true)}>
+          <Button variant="outline" size="sm" onClick={() => setExporting(true)}>
             Export CSV
           </Button>
         </div>
@@ -142,6 +150,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
       <RefusedList refused={refused} onClose={forget} />
       <DataTable
         what="people"
+        isCounted={false}
         list={list}
         columns={columns}
         getName={({ name }) => name}
@@ -167,74 +176,3 @@ const ROLES = [
   ['host', 'Hosts'],
   ['vendor', 'Vendors'],
 ] as const
-
-function usePeopleActions(eventId: string, onOpen: (id: string) => void) {
-  const [refused, setRefused] = useState<{ id: string; name: string; message: string }[]>([])
-  const stale = [[LOGISTICS, eventId]]
-  const send = useSave({
-    save: ({ id }: PersonRow) => sendLink(eventId, id),
-    done: (_answer, { email }) => `A link is on its way to ${email}`,
-    failed: 'Failed to send the link',
-    stale,
-  })
-  const revoke = useSave({
-    save: ({ id }: PersonRow) => revokeLinks(eventId, id),
-    done: 'Link revoked',
-    failed: 'Failed to revoke the link',
-    stale,
-  })
-  const remove = useSave({
-    save: ({ id }: PersonRow) => removePerson(eventId, id),
-    done: (_answer, { name }) => `${name} was removed`,
-    failed: 'Failed to remove the person',
-    stale,
-  })
-  const remind = useSave({
-    save: (ids: string[] | null) => nudge(eventId, ids),
-    done: ({ sent }) => (sent === 0 ? 'No reminder was sent' : `${plural(sent, 'reminder')} sent`),
-    failed: 'Failed to send reminders',
-    stale,
-    onDone: (outcome) => setRefused(outcome.refused.map(({ refusal: message, ...one }) => ({ ...one, message }))),
-  })
-  const actions = (person: PersonRow): RowAction[] => [
-    { label: 'Open', run: () => onOpen(person.id) },
-    { label: person.state === 'new' ? 'Send link' : 'Send new link', run: () => send.mutate(person) },
-    {
-      label: 'Remind',
-      disabledReason: person.sections.some(({ missing }) => missing > 0) ? undefined : 'Nothing is missing.',
-      run: () => remind.mutate([person.id]),
-    },
-    { label: 'Revoke link', isDestructive: true, run: () => askToRevoke(person, () => revoke.mutateAsync(person)) },
-    { label: 'Remove', isDestructive: true, run: () => askToRemove(person, () => remove.mutateAsync(person)) },
-  ]
-  const remindAll = (count: number) =>
-    confirm({
-      title: `Remind ${count === 1 ? 'one person' : `${count} people`}?`,
-      message: 'Each gets an email that names the missing sections. Nobody is reminded twice within 48 hours.',
-      label: 'Send reminders',
-      busyLabel: 'Sending...',
-      variant: 'default',
-      act: () => remind.mutateAsync(null),
-    })
-  return { actions, remindAll, refused, forget: () => setRefused([]), isBusy: remind.isPending }
-}
-
-function askToRevoke({ name }: PersonRow, act: () => Promise<unknown>): void {
-  confirm({
-    title: 'Revoke this link?',
-    message: `${name} and everybody they passed it on to can no longer open the form. Their answers are kept.`,
-    label: 'Revoke link',
-    busyLabel: 'Revoking...',
-    act,
-  })
-}
-
-function askToRemove({ name }: PersonRow, act: () => Promise<unknown>): void {
-  confirm({
-    title: `Remove ${name}?`,
-    message: 'All their answers for this event are deleted, and their link stops working.',
-    label: 'Remove person',
-    busyLabel: 'Removing...',
-    act,
-  })
-}

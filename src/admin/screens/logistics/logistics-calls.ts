@@ -72,6 +72,7 @@ export const answerOnBehalf = (id: string, personId: string, json: OnBehalfInput
 export const decideRequest = (id: string, requestId: string, json: RequestDecision) =>
   ask(() => events[':id'].logistics.requests[':requestId'].$post({ param: { id, requestId }, json }))
 
+export const sendFirstLinks = (id: string) => ask(() => events[':id'].logistics.links.$post(at(id)))
 export const nudge = (id: string, personIds: string[] | null) =>
   ask(() => events[':id'].logistics.nudges.$post({ ...at(id), json: { personIds } }))
 
