@@ -73,7 +73,7 @@ const MEALS: LogisticsField['options'] = [
   ['vegan', 'Vegan'],
   ['halal', 'Halal'],
   ['kosher', 'Kosher'],
-  ['none', 'I do not eat with you'],
+  ['none', 'No meal'],
 ]
 const CONNECTORS: LogisticsField['options'] = [
   ['hdmi', 'HDMI'],

@@ -61,7 +61,7 @@ describe('the link of a caterer', () => {
         { label: 'Vegan', count: 2 },
         { label: 'Halal', count: 1 },
         { label: 'Kosher', count: 0 },
-        { label: 'I do not eat with you', count: 0 },
+        { label: 'No meal', count: 0 },
       ],
       unknown: 1,
       notes: 3,

@@ -37,10 +37,7 @@ export function Briefing({
           <a className={buttonClass({ variant: 'hero-outline' })} href={`${event.path}.ics`}>
             Add to calendar
           </a>
-          <a
-            className="inline-flex min-h-12 items-center font-semibold underline underline-offset-4"
-            href={event.path}
-          >
+          <a className="inline-flex min-h-12 items-center font-semibold underline underline-offset-4" href={event.path}>
             About the workshop
           </a>
         </p>

@@ -32,7 +32,7 @@ export function DayEntries({ content: { events, entries }, onMove }: DayEntriesP
           <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
             <AdminLink
               to={links.eventTimeline(event.id)}
-              className="min-h-8 content-center underline underline-offset-4"
+              className="min-h-11 content-center underline underline-offset-4 lg:min-h-8"
             >
               Timeline<span className="sr-only">{` of ${event.eventName}`}</span>
             </AdminLink>

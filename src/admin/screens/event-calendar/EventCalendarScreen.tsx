@@ -74,15 +74,22 @@ function Paging({ view, month, today, onMonth }: PagingProps) {
       <Button
         variant="outline"
         size="icon"
+        className="lg:size-10"
         aria-label={`Previous ${unit}`}
         onClick={() => onMonth(addMonths(month, -step))}
       >
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Button>
-      <Button variant="outline" size="icon" aria-label={`Next ${unit}`} onClick={() => onMonth(addMonths(month, step))}>
+      <Button
+        variant="outline"
+        size="icon"
+        className="lg:size-10"
+        aria-label={`Next ${unit}`}
+        onClick={() => onMonth(addMonths(month, step))}
+      >
         <ChevronRight aria-hidden="true" className="size-5" />
       </Button>
-      <Button variant="outline" size="sm" onClick={() => onMonth(monthOf(today))}>
+      <Button variant="outline" size="sm" className="max-lg:min-h-12" onClick={() => onMonth(monthOf(today))}>
         Today
       </Button>
       <h2 aria-live="polite" className="label min-w-40 text-[1.5rem]">
@@ -100,7 +107,7 @@ function LayerChoice({ layers, onChange }: LayerChoiceProps) {
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <legend className="sr-only">Show beside the events</legend>
       {LAYER_NAMES.map((name) => (
-        <span key={name} className="flex items-center gap-2">
+        <span key={name} className="flex min-h-11 items-center gap-2 lg:min-h-8">
           <input
             id={id + name}
             type="checkbox"
@@ -110,7 +117,7 @@ function LayerChoice({ layers, onChange }: LayerChoiceProps) {
             }
             className="size-6 cursor-pointer accent-(--tick)"
           />
-          <label htmlFor={id + name} className="cursor-pointer text-[.9375rem]">
+          <label htmlFor={id + name} className="cursor-pointer py-2.5 text-[.9375rem] lg:py-1">
             {CALENDAR_LAYERS[name]}
           </label>
         </span>

@@ -88,12 +88,12 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
           ))}
         </fieldset>
       )}
+      <Button variant="link" className="-ml-5 mt-2" onClick={onByHand}>
+        Add somebody else
+      </Button>
       <DialogActions>
         <Button disabled={chosen.length === 0} isBusy={save.isPending} onClick={add}>
           {`Add ${chosen.length === 1 ? '1 person' : `${chosen.length} people`}`}
-        </Button>
-        <Button variant="outline" onClick={onByHand}>
-          Add somebody else
         </Button>
         <Button variant="outline" onClick={onClose}>
           Cancel

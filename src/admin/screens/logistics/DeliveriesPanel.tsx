@@ -109,11 +109,12 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
   const list = { ...query, data, hasMore: false, isLoadingMore: false, loadMore: () => {} }
   return (
     <>
-      <Button className="mb-3" onClick={() => edit('new')}>
+      <Button size="sm" className="mb-3" onClick={() => edit('new')}>
         Add delivery
       </Button>
       <DataTable
         what="deliveries"
+        isCounted={false}
         list={list}
         columns={columns}
         getName={({ title }) => title}

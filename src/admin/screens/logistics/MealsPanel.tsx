@@ -10,7 +10,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { TextField } from '../../blocks/fields.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
-import { FactList, Panel } from '../../blocks/Panel.tsx'
+import { Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { catererLinksQuery, createCatererLink, LOGISTICS, mealsQuery, revokeCatererLink } from './logistics-calls.ts'
@@ -41,19 +41,26 @@ export function MealsPanel({ eventId }: { eventId: string }) {
 }
 
 function Counts({ people, choices, unknown, notes }: MealCounts) {
+  const rows = [...choices, { label: 'Not answered', count: unknown }, { label: 'People', count: people }]
   return (
     <>
-      <FactList
-        facts={[
-          ...choices.map(({ label, count }) => [label, count] as const),
-          ['Not answered', unknown] as const,
-          ['People', people] as const,
-        ]}
-      />
+      <table className="w-full max-w-sm">
+        <caption className="sr-only">How many people eat what</caption>
+        <tbody>
+          {rows.map(({ label, count }) => (
+            <tr key={label} className="border-line border-b last:font-semibold">
+              <th scope="row" className="py-1.5 pr-4 text-left font-[inherit] text-[.9375rem]">
+                {label}
+              </th>
+              <td className={`py-1.5 text-right tabular-nums ${count === 0 ? 'text-soft' : ''}`}>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p className="text-[.9375rem] text-soft leading-snug">
         {notes === 0
           ? 'Nobody wrote about allergies or intolerances.'
-          : `${notes} wrote about allergies or intolerances. The caterer sees this number, and not what they wrote.`}
+          : `${notes === 1 ? 'One person' : notes} wrote about allergies or intolerances. The caterer sees this number, and not what they wrote.`}
       </p>
     </>
   )

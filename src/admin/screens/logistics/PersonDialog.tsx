@@ -48,9 +48,11 @@ function Person({ eventId, detail }: { eventId: string; detail: PersonDetail }) 
           ? 'Their form was never opened.'
           : `Their form was last opened ${formatAgo(person.lastOpenedAt)}. Programs that check mail open links too.`}
       </p>
-      {sections.map((section) => (
-        <SectionCard key={section.key} eventId={eventId} detail={detail} section={section} />
-      ))}
+      {sections
+        .toSorted((one, other) => Number(!one.request) - Number(!other.request))
+        .map((section) => (
+          <SectionCard key={section.key} eventId={eventId} detail={detail} section={section} />
+        ))}
       <Changes changes={changes} />
     </div>
   )

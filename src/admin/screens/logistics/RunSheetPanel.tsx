@@ -27,13 +27,21 @@ type Line = SheetLine & { id: string }
 const columns: readonly Column<Line>[] = [
   {
     header: 'Time',
-    width: '10rem',
-    cell: ({ clock, minutes }) => sayTime({ clock, minutes }),
+    width: '11rem',
+    cell: ({ clock, minutes, day }) => (
+      <>
+        {sayTime({ clock, minutes })}
+        <span className="block text-[.875rem] text-soft">{getDay(day)}</span>
+      </>
+    ),
     className: 'tabular-nums',
   },
-  { header: 'Day', width: '11.5rem', cell: ({ day }) => getDay(day) },
-  { header: 'What', cell: ({ title }) => <b className="font-semibold">{title}</b> },
-  { header: 'Details', width: '26%', cell: ({ detail }) => detail || null },
+  { header: 'What', cell: ({ title }) => <b className="whitespace-normal font-semibold">{title}</b> },
+  {
+    header: 'Details',
+    width: '28%',
+    cell: ({ detail }) => detail && <span className="whitespace-normal">{detail}</span>,
+  },
   { header: 'Who', width: '16%', cell: ({ owner }) => owner },
 ]
 
@@ -75,13 +83,16 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
       { label: 'Delete', isDestructive: true, run: () => askToDelete(item, () => remove.mutateAsync(item)) },
     ]
   }
-  const data = sheet.lines.map((line) => ({ ...line, id: line.key }))
+  const { lines } = sheet
+  const data = lines.map((line) => ({ ...line, id: line.key }))
   const list = { data, error: null, isPending: false, refetch: () => {}, hasMore: false, isLoadingMore: false }
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <Button onClick={() => edit('new')}>Add line</Button>
-        <Button variant="outline" isBusy={print.isPending} onClick={() => print.mutate(undefined)}>
+        <Button size="sm" onClick={() => edit('new')}>
+          Add line
+        </Button>
+        <Button variant="outline" size="sm" isBusy={print.isPending} onClick={() => print.mutate(undefined)}>
           Print
         </Button>
         <Checkbox
@@ -94,8 +105,9 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
       <Revision {...sheet} />
       <DataTable
         what="lines"
+        isCounted={false}
         list={{ ...list, loadMore: () => {} }}
-        columns={columns}
+        columns={lines.some(({ detail }) => detail) ? columns : columns.filter(({ header }) => header !== 'Details')}
         getName={({ title }) => title}
         actions={actions}
         empty={
@@ -125,7 +137,7 @@ function askToDelete({ title }: RunItem, act: () => Promise<unknown>): void {
 
 /** What has changed since the sheet was last printed. */
 function Revision({ revision, changes }: Pick<RunSheet, 'revision' | 'changes'>) {
-  if (revision === null) return <p className="mb-4 text-[.9375rem] text-soft">It was not printed yet.</p>
+  if (revision === null) return <p className="mb-4 text-[.9375rem] text-soft">Not printed yet.</p>
   if (changes.length === 0)
     return <p className="mb-4 text-[.9375rem] text-soft">{`It is the same as the printed revision ${revision}.`}</p>
   return (

@@ -12,6 +12,7 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
+import { eventQuery } from '../event-setup/event-calls.ts'
 import { fetchPeople, LOGISTICS, personQuery, sendTestMails } from './logistics-calls.ts'
 
 const PATH = '/admin/test-logistics-email'
@@ -27,10 +28,11 @@ const EventPicker = lazyComponent(
 /** One press sends every logistics email to oneself, and says what of it was empty. (security LG11) */
 export function TestMailsScreen() {
   const [{ event }, set] = useUrlState(PATH)
+  const record = useQuery({ ...eventQuery(event ?? ''), enabled: event !== undefined })
   return (
     <Screen
       title="Test logistics emails"
-      lead={LEAD}
+      lead={record.data ? `${record.data.eventName}. ${LEAD}` : LEAD}
       actions={
         event && (
           <Button variant="outline" onClick={() => set({ event: undefined, person: undefined }, { push: true })}>
@@ -85,7 +87,7 @@ function Test({ eventId }: { eventId: string }) {
                   label="Whose data"
                   value={selected}
                   onChange={({ target }) => set({ person: target.value || undefined })}
-                  options={[['', 'Choose'], ...options]}
+                  options={[['', 'Choose a person'], ...options]}
                 />
               </div>
               <Button disabled={selected === ''} isBusy={send.isPending} onClick={() => send.mutate(selected)}>
