@@ -8,7 +8,7 @@ import { choose, giveDraft as giveManaged } from './support/managed-events.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect } from './support/site-test.ts'
 
-const test = publishingTest()
+const test = publishingTest({ beginsEmpty: false })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 test('an event is published from its form, edited and renamed while it is public, and each build shows it', async ({
@@ -70,7 +70,6 @@ test('what is put in order by the keyboard is in that order on the page that vis
     isPublished: true,
     registrationUrl: 'https://register.uptime-workshops.example/lineup',
   })
-  await own.edit(async () => {})
   await enterAs(context, own, 'admin')
   await page.goto(`/admin/event/vendors?event=${id}`)
   await page.getByRole('button', { name: `Move Axle ${mark}`, exact: true }).focus()

@@ -13,18 +13,18 @@ import { freshName } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-const test = publishingTest()
+const test = publishingTest({ beginsEmpty: false })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured|ERR_FAILED/))
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const WEBSITE = 'https://torque.example/tools'
 
-/** A vendor on the page of an event, without a logo, and the session of one of its contacts. */
+/** A vendor of an event, without a logo, and the session of one of its contacts. The next build makes the event's page. */
 async function giveVendor(own: RunningProduct) {
   const slug = `${freshName()}-day`
   const vendorName = `Torque ${freshName()}`
   const ids: { vendorId: string; token: string } = { vendorId: '', token: '' }
-  await own.edit(async (tx) => {
+  await own.query(async (tx) => {
     const [vendor] = await tx.insert(vendorLibrary).values({ vendorName, websiteUrl: WEBSITE }).returning()
     ids.vendorId = vendor?.id ?? ''
     const eventId = await storeEvent(tx, { eventSlug: slug, eventDate: '2035-03-02', earlyBirdDeadline: null })

@@ -8,15 +8,16 @@ const PUBLIC = [eventReports, adminWishes, eventConfig, menuItems, appSettings]
 
 /**
  * A browser test on the product whose pages tests may change. The tests of a file run one after the other, each where the
- * one before ended, and no other file's beside them. The first begins without events, menu, settings, wishes and reports.
+ * one before ended, and no other file's beside them. The first begins without events, menu, settings, wishes and reports,
+ * unless the file looks only at what it makes itself: each clearing costs a build.
  */
-export function publishingTest() {
+export function publishingTest({ beginsEmpty = true } = {}) {
   const test = siteTest.extend<{ own: RunningProduct }>({
     own: ({ publishing }, use) => use(publishing),
     baseURL: ({ publishing }, use) => use(publishing.url),
   })
   test.describe.configure({ mode: 'serial', timeout: 120_000, lock: 'publishing' })
-  test.beforeAll(({ publishing }) => clear(publishing))
+  if (beginsEmpty) test.beforeAll(({ publishing }) => clear(publishing))
   return test
 }
 
