@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Answers, type AnswerValue, answerText, sectionsOf } from '#src/contract/logistics.ts'
 import type { PersonDetail, PersonSection } from '#src/contract/logistics-board.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
@@ -19,7 +19,14 @@ export function SectionCard({ eventId, detail, section }: CardProps) {
   const { person, timeZone } = detail
   const definition = sectionsOf(person.role).find(({ key }) => key === section.key)
   const [opened, setOpened] = useState<{ answers: Answers; values: Record<string, AnswerValue> | null }>()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState<boolean>()
+  const part = useRef<HTMLElement>(null)
+  // The button that had the focus goes when the form opens, and the form when it is saved.
+  useEffect(() => {
+    if (isEditing === undefined) return
+    const first = isEditing ? part.current?.querySelector<HTMLElement>('input, select, textarea') : part.current
+    first?.focus()
+  }, [isEditing])
   const read = useSave({
     save: () => openSection(eventId, person.id, section.key),
     failed: 'Failed to open the section',
@@ -33,7 +40,7 @@ export function SectionCard({ eventId, detail, section }: CardProps) {
     if (section.answers === null) read.mutate(undefined)
   }
   return (
-    <section className="border-line border-t pt-4">
+    <section ref={part} tabIndex={-1} className="border-line border-t pt-4 outline-none">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="label text-[1.25rem]">{definition.title}</h3>
         {definition.isSensitive && <Badge>Sensitive</Badge>}
