@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
-import { EVENT_CANCELLED, type LogisticsForm, NEW_LINK_SENT, sectionsOf } from '#src/contract/logistics.ts'
-import { newLinkInput } from '#src/contract/logistics-input.ts'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { EVENT_CANCELLED, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { TextInput } from '#src/ui/TextInput.tsx'
 import { Outcome } from '../auth/CardHeader.tsx'
-import { request } from '../call.ts'
-import { Form } from '../forms/Form.tsx'
 import { DeadLink } from '../resource/LinkOutcome.tsx'
 import { Toasts } from '../Toasts.tsx'
 import { ContactLinks } from '../tasks/ContactLinks.tsx'
@@ -22,6 +18,9 @@ import { autosave, link, missingOf, openFromAddress, ownDeliveries, submit } fro
 import { RUN_SHEET, RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
+
+/** Loaded for links that no longer work: it brings the checks of forms. */
+const NewLinkForm = lazy(async () => ({ default: (await import('./NewLinkForm.tsx')).NewLinkForm }))
 
 /** Everything at /logistics-form. Looking at a link changes nothing but when it was opened. (security LG1) */
 export function LogisticsPage({ contact }: { contact: PartnerContact | null }) {
@@ -79,29 +78,11 @@ function NewLink() {
   return (
     <DeadLink
       next={
-        <Form
-          schema={newLinkInput}
-          send={(json) => request('POST', '/api/logistics/new-link', { json })}
-          onDone={() => notify({ kind: 'success', title: 'Check your email', message: NEW_LINK_SENT })}
-          wording={{ failed: 'Your request could not be sent. Please try again.' }}
-          label="Send me a new link"
-          busyLabel="Sending..."
-        >
-          {(errors) => (
-            <TextInput
-              label="Email"
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              hint="The address that the link was sent to."
-              error={errors.email}
-            />
-          )}
-        </Form>
+        <ErrorBoundary>
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <NewLinkForm />
+          </Suspense>
+        </ErrorBoundary>
       }
     >
       It was replaced or withdrawn, or the workshop is over.

@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { ResourceState } from '../resource/ResourceState.tsx'
-import { TaskList } from '../tasks/TaskList.tsx'
 import { taskCalls, teamTasks } from './form.ts'
+
+/** Loaded for people with tasks: most have none, and it brings the checks of answers. */
+const TaskList = lazy(async () => ({ default: (await import('../tasks/TaskList.tsx')).TaskList }))
 
 /** What a person of the team has to do for the event. Nothing is shown to people without tasks. */
 export function TeamTasks() {
@@ -15,7 +19,13 @@ export function TeamTasks() {
         Your tasks
       </h2>
       <ResourceState of={teamTasks} what="your tasks">
-        {(tasks) => <TaskList tasks={tasks} calls={taskCalls} />}
+        {(tasks) => (
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <TaskList tasks={tasks} calls={taskCalls} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </ResourceState>
     </section>
   )

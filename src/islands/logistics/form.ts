@@ -8,7 +8,7 @@ import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { createResource } from '../resource/resource.ts'
-import { type TaskCalls, uploadTaskFile } from '../tasks/task-calls.ts'
+import type { TaskCalls } from '../tasks/task-calls.ts'
 import { createAutosave, type FieldDraft, type FieldState, readFieldDraft } from './autosave.ts'
 
 /** The token in the address of the page. It stays there, so that a reload works; our calls have it in the body alone. (security LG1) */
@@ -108,7 +108,10 @@ export async function removeDelivery({ id, version }: OwnDelivery): Promise<void
 export const taskCalls: TaskCalls = {
   answer: (taskId, sent) =>
     request('POST', '/api/logistics/tasks/answer', { json: { ...sent, taskId, token: token ?? '' } }),
-  upload: (sent) => uploadTaskFile('/api/logistics/task-files', { ...sent, token: token ?? '' }),
+  upload: async (sent) => {
+    const { uploadTaskFile } = await import('../tasks/task-calls.ts')
+    return uploadTaskFile('/api/logistics/task-files', { ...sent, token: token ?? '' })
+  },
   reload: () => teamTasks.load(),
 }
 
