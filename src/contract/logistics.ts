@@ -165,3 +165,8 @@ export type Candidate = {
   role: LogisticsRole
   isAdded: boolean
 }
+
+/** A contact in one line: `Ada Quill, ada@example.com, +1 555 0100`. */
+export function contactLine({ name, email, phone }: PartnerContact): string {
+  return [name, email, phone].filter(Boolean).join(', ')
+}

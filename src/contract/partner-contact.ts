@@ -46,8 +46,3 @@ export type EventContact = { shown: PartnerContact | null; own: (PartnerContact 
 export function filledContact({ name, email, phone }: PartnerContact): PartnerContact | null {
   return name === null && email === null && phone === null ? null : { name, email, phone }
 }
-
-/** A contact in one line: `Ada Quill, ada@example.com, +1 555 0100`. */
-export function contactLine({ name, email, phone }: PartnerContact): string {
-  return [name, email, phone].filter(Boolean).join(', ')
-}

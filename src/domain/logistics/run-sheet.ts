@@ -6,10 +6,9 @@ import { runItems, runSheets } from '#db/schema/logistics.ts'
 import { formatClock, formatDay, formatTimeRange } from '#src/contract/event-dates.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant, PlainClock, PlainDay } from '#src/contract/instant.ts'
-import type { Answers, PersonRow } from '#src/contract/logistics.ts'
+import { type Answers, contactLine, type PersonRow } from '#src/contract/logistics.ts'
 import type { Delivery } from '#src/contract/logistics-board.ts'
 import { LOGISTICS_ROLES } from '#src/contract/logistics-sections.ts'
-import { contactLine } from '#src/contract/partner-contact.ts'
 import { plural } from '#src/contract/plural.ts'
 import {
   type NewRunItem,

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { answerText, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
-import { contactLine } from '#src/contract/partner-contact.ts'
+import { answerText, contactLine, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
 import { ownDeliveries } from './form.ts'
 import { describeDelivery } from './OwnDeliveries.tsx'
 

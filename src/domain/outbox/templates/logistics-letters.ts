@@ -1,6 +1,7 @@
 import { formatDay } from '#src/contract/event-dates.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
-import { contactLine, type PartnerContact } from '#src/contract/partner-contact.ts'
+import { contactLine } from '#src/contract/logistics.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { plural } from '#src/contract/plural.ts'
 import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
 
