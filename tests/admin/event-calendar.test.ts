@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { plannedMails } from '#db/schema/workflows.ts'
@@ -106,11 +107,23 @@ describe('the days of the calendar', () => {
     } as const
     await storePlannedMail(opened.db, { ...rule, eventId }, mail)
     await storePlannedMail(opened.db, { ...rule, eventId }, mail)
+    const person = {
+      eventId,
+      name: 'Ada',
+      role: 'vendor',
+      email: 'ada@gauge.example',
+      emailKey: 'ada@gauge.example',
+    } as const
+    await opened.db.insert(logisticsPeople).values(person)
     const { entries } = await read('from=2028-06-01&to=2028-06-30&layers=boundaries.deadlines.mails.tasks')
     expect(entries.map(({ layer, day, text, note }) => [layer, day, text, note])).toEqual([
       ['deadlines', '2028-06-01', 'Early bird ends', 'end of day'],
+      ['deadlines', '2028-06-08', 'Logistics closes: Booth and power', '6:00 PM'],
+      ['deadlines', '2028-06-10', 'Logistics closes: Equipment and AV, Badge', '6:00 PM'],
       ['tasks', '2028-06-10', 'Ship the samples', 'Ada Quill'],
+      ['deadlines', '2028-06-12', 'Logistics closes: Travel and arrival, Shipment, Meals and access', '6:00 PM'],
       ['mails', '2028-06-13', 'The day before', '2 recipients'],
+      ['deadlines', '2028-06-14', 'Logistics closes: Emergency contact, Consent to photographs', '6:00 PM'],
       ['boundaries', '2028-06-15', 'Workshop starts', '8:30 AM'],
       ['boundaries', '2028-06-15', 'Workshop ends', '3:45 PM'],
       ['deadlines', '2028-06-15', 'Registration closes', '8:30 AM'],

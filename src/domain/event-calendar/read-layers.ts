@@ -1,12 +1,14 @@
-import { and, asc, between, count, eq, gte, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, between, count, eq, exists, gte, inArray, isNotNull, lte, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import type { CalendarEntry, CalendarLayer } from '#src/contract/event-calendar.ts'
 import { formatClock } from '#src/contract/event-dates.ts'
 import { FALLBACK } from '#src/contract/fallback-copy.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { LOGISTICS_SECTIONS } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { nameAssignee } from '../event-tasks/read-tasks.ts'
@@ -50,7 +52,7 @@ const READS: Readonly<Record<CalendarLayer, Read>> = {
   deadlines: async (db, { from, to }) => {
     const rows = await listOpen(db, { from, to: addDays(to, LONGEST_EARLY_BIRD) })
     const isHere = (day: PlainDay | null): day is PlainDay => day !== null && day >= from && day <= to
-    return rows.flatMap((event) => [
+    const open = rows.flatMap((event) => [
       ...(isHere(event.earlyBirdDeadline)
         ? [toEntry('deadlines', { ...event, eventDate: event.earlyBirdDeadline }, 'Early bird ends', 'end of day')]
         : []),
@@ -58,6 +60,7 @@ const READS: Readonly<Record<CalendarLayer, Read>> = {
         ? [toEntry('deadlines', event, 'Registration closes', formatClock(event.eventTimeStart ?? FALLBACK.timeStart))]
         : []),
     ])
+    return [...open, ...(await readFreezes(db, { from, to }))]
   },
   mails: readMails,
   tasks: readTasks,
@@ -71,6 +74,32 @@ function listOpen(db: Db, { from, to }: Days) {
     .where(and(isOpen, between(eventDate, from, to)))
     .orderBy(asc(eventDate), asc(id))
     .limit(MOST_ENTRIES + 1)
+}
+
+/** The days before an event on which sections of the logistics form freeze, with their names. */
+const FREEZES = [...Map.groupBy(LOGISTICS_SECTIONS, ({ freeze }) => `${freeze.days} ${freeze.at}`).values()].flatMap(
+  (sections) => sections.slice(0, 1).map(({ freeze }) => ({ freeze, titles: sections.map(({ title }) => title) })),
+)
+const EARLIEST_FREEZE = Math.max(...FREEZES.map(({ freeze }) => freeze.days))
+
+/** When sections of the logistics form can no longer be changed, on the clock of each event that has people. (decision 0058) */
+async function readFreezes(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
+  const people = db.select({ one: sql`1` }).from(logisticsPeople).where(eq(logisticsPeople.eventId, id))
+  const rows = await db
+    .select({ id, eventName, eventDate })
+    .from(eventConfig)
+    .where(and(between(eventDate, from, addDays(to, EARLIEST_FREEZE)), ne(status, 'cancelled'), exists(people)))
+    .orderBy(asc(eventDate), asc(id))
+    .limit(MOST_ENTRIES + 1)
+  return rows.flatMap((event) =>
+    FREEZES.flatMap(({ freeze, titles }) => {
+      const day = addDays(event.eventDate, -freeze.days)
+      const text = `Logistics closes: ${titles.join(', ')}`
+      return day >= from && day <= to
+        ? [toEntry('deadlines', { ...event, eventDate: day }, text, formatClock(freeze.at))]
+        : []
+    }),
+  )
 }
 
 type Of = { id: string; eventName: string; eventDate: PlainDay }
