@@ -28,6 +28,7 @@ export const MAIL_REASON = {
   lateNoText: 'Its text could not be written in time.',
   lateMoved: 'Its time had already passed for the new date.',
   lateAdded: 'Its time had already passed when this person was added.',
+  sameDay: 'The reminder of another task that is due on the same day lists it.',
   laterStep: 'A later reminder of the same task takes its place.',
   left: 'This person is no longer in the audience.',
   moved: 'The date that it counts from has changed, and this person has an email for the new date.',

@@ -134,6 +134,24 @@ describe('the reminders of a task', () => {
     expect(await subjects()).toEqual([REMINDER, expect.stringContaining('Name the speakers')])
   })
 
+  test('of six tasks that are due on one day are one mail for each step, which lists all of them (VT4)', async () => {
+    await turnOnStarters()
+    const { run, eventId, vendorId, contact } = await aReminded()
+    const more = { eventId, assigneeType: 'vendor', assigneeId: vendorId, dueDays: -1 } as const
+    const titles = [2, 3, 4, 5, 6].map((number) => `Task ${number}`)
+    await open.db.insert(eventTasks).values(titles.map((title) => ({ ...more, title })))
+    const mails = () => open.db.select().from(outbox).where(eq(outbox.recipient, contact.email))
+    const counts: number[] = []
+    for (const day of ['2027-01-05', '2027-01-06', '2027-01-07', '2027-01-13', '2027-01-19', '2027-01-21'])
+      for (let twice = 0; twice < 2; twice += 1) {
+        await run(day)
+        counts.push((await mails()).length)
+      }
+    expect(counts).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4])
+    for (const mail of await mails())
+      for (const title of ['Send the logo', ...titles]) expect(mail.textBody).toContain(title)
+  })
+
   test('are planned again when a contact gets or loses access (MP3)', async () => {
     const { contact, eventId } = await aReminded()
     await open.db.delete(mailPlanMarks)

@@ -30,7 +30,7 @@ export function plan(input: PlanInput): Plan {
     planned.flatMap((rule) => rule.wanted),
     input,
   )
-  const mails = limitDays(wanted, input)
+  const mails = limitDays(joinTasks(wanted, input), input)
   const kept = new Set([...planned.flatMap(({ settled }) => settled), ...mails.map(({ id }) => id)])
   const dropped = input.stored.filter(({ id }) => !kept.has(id)).flatMap((mail) => drop(mail, planned, input.now))
   return { mails: [...mails, ...dropped], verdicts: planned.flatMap(({ verdict }) => verdict ?? []) }
@@ -171,6 +171,26 @@ function keepLatestSteps(wanted: readonly WantedMail[], { stored, now }: PlanInp
   return wanted.map((mail) => {
     const isReplaced = isStep(mail) && takesTurn(mail) && mail.dueAt < (latest.get(stepsOf(mail)) ?? 0)
     return isReplaced ? { ...mail, state: 'missed', reason: MAIL_REASON.laterStep } : mail
+  })
+}
+
+/**
+ * Of the reminders of one rule about tasks of somebody that are due on one day, one is sent: it lists the others. The others are skipped,
+ * also if the one was sent before. (security VT4)
+ */
+function joinTasks(wanted: readonly WantedMail[], { stored }: PlanInput): WantedMail[] {
+  const dayOf = ({ ruleId, subjectId, recipientKey, occurrence }: WantedMail) =>
+    `${ruleId} ${subjectId} ${recipientKey} ${occurrence}`
+  const isOfTask = ({ itemId }: WantedMail) => itemId !== ''
+  const first = new Map<string, string>()
+  for (const mail of stored) if (mail.state === 'sent' && isOfTask(mail)) first.set(dayOf(mail), mail.itemId)
+  const inTurn = wanted
+    .filter((mail) => isOfTask(mail) && takesTurn(mail))
+    .toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1))
+  for (const mail of inTurn) if (!first.has(dayOf(mail))) first.set(dayOf(mail), mail.itemId)
+  return wanted.map((mail) => {
+    const isListed = isOfTask(mail) && takesTurn(mail) && first.get(dayOf(mail)) !== mail.itemId
+    return isListed ? { ...mail, state: 'skipped', reason: MAIL_REASON.sameDay } : mail
   })
 }
 
