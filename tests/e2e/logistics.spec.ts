@@ -123,6 +123,12 @@ test('two windows lose nothing, and a section is deleted after a question', asyn
   await expectUsable(page, 'a question before answers are deleted', { looks: ENDS })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByLabel('Company')).toHaveValue('')
+  await page.getByLabel('Leaving').fill('At noon')
+  await saved(page)
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByLabel('Leaving')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Delete everything' })).toHaveCount(0)
   await other.close()
 })
 

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { EVENT_CANCELLED, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Outcome } from '../auth/CardHeader.tsx'
@@ -14,7 +15,7 @@ import { warnBeforeUnload } from '../unload-warning.ts'
 import { useAction } from '../use-action.ts'
 import { getSaving, type Saving } from './autosave.ts'
 import { Briefing } from './Briefing.tsx'
-import { autosave, link, missingOf, openFromAddress, ownDeliveries, submit } from './form.ts'
+import { autosave, link, missingOf, openFromAddress, ownDeliveries, remove, submit } from './form.ts'
 import { RUN_SHEET, RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
@@ -131,6 +132,7 @@ function Opened({ form }: { form: LogisticsForm }) {
           })}
         </div>
         {!isIn && !event.isCancelled && <Submit form={form} saving={saving} />}
+        {Object.values(fields).some(({ answer }) => answer.value !== null) && <DeleteEverything />}
       </div>
     </div>
   )
@@ -177,6 +179,31 @@ function Submit({ form: { person, sections, now }, saving }: { form: LogisticsFo
       <p className="text-[.9375rem] text-on-enamel-soft leading-snug">
         You can still change your answers afterwards, until each section closes.
       </p>
+    </div>
+  )
+}
+
+/** Deletes the answers of all sections in one press. */
+function DeleteEverything() {
+  const [isAsking, ask] = useState(false)
+  const [, act] = useAction({ act: () => remove(null), onDone: () => {} })
+  return (
+    <div className="pt-2 print:hidden">
+      <Button variant="hero-outline" onClick={() => ask(true)}>
+        Delete everything
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete everything?"
+          label="Delete"
+          busyLabel="Deleting..."
+          onConfirm={() => act()}
+          onClose={() => ask(false)}
+        >
+          Your answers in all sections are deleted at once and cannot be brought back. Deliveries that you listed stay
+          with the event.
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
