@@ -24,7 +24,13 @@ function PartnerItem({ partner }: { partner: Partner }) {
   return (
     <li className="bg-paper text-on-paper">
       {partner.websiteUrl ? (
-        <a className={`${box} hover:bg-white`} href={partner.websiteUrl} target="_blank" rel="noopener">
+        <a
+          className={`${box} hover:bg-white`}
+          href={partner.websiteUrl}
+          target="_blank"
+          rel="noopener"
+          data-partner={partner.id}
+        >
           <Logo partner={partner} />
           <span className="sr-only"> (opens in a new tab)</span>
         </a>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
@@ -27,31 +28,38 @@ const ADMIN: Viewer = {
 /** A vendor on a published event with another one, and what its page tells. */
 async function strip(event: Parameters<typeof api.showIn>[1] = {}) {
   const [{ id }, other] = [await api.vendor(), await api.vendor()]
-  const site = `https://${id}.example`
-  await opened.db.update(vendorLibrary).set({ websiteUrl: site }).where(eq(vendorLibrary.id, id))
+  // Two vendors of one company have one website.
+  const websiteUrl = 'https://gauge-group.example'
+  await opened.db
+    .update(vendorLibrary)
+    .set({ websiteUrl })
+    .where(inArray(vendorLibrary.id, [id, other.id]))
   const eventSlug = `strip-${id.slice(0, 8)}`
   const eventId = await api.showIn(id, { eventSlug, ...event })
+  await opened.db.insert(eventVendors).values({ eventId, vendorLibraryId: other.id, displayOrder: 2 })
   const page = await testApi({ db: opened.db, clock: () => NOON })
   const tell = (links: string[] | null, headers: Record<string, string> = {}, slug = eventSlug) =>
     page.post('/api/page-views', { pagePath: '/', eventSlug: slug, ...(links && { links }) }, headers, {
       ip: `203.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
     })
-  const read = async () => {
-    const rows = await opened.db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, id))
+  const read = async (vendorId = id) => {
+    const rows = await opened.db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))
     return rows.map(({ day, shown, clicked, registered }) => [day, shown, clicked, registered])
   }
-  return { id, other: other.id, site, eventId, eventSlug, tell, read }
+  return { id, other: other.id, site: id, eventId, eventSlug, tell, read }
 }
 
 describe('the logo of a vendor', () => {
   test('is counted when it is in sight, pressed, and when registration is pressed after it, once each (VP10)', async () => {
-    const { site, tell, read } = await strip()
+    const { site, other, tell, read } = await strip()
     const before = await opened.db.$count(analyticsPageViews)
-    for (const links of [[], [`${site}/`], [site, site], [REGISTER], [site, `${REGISTER}?utm=1`]])
+    for (const links of [[], [site], [site, site], [REGISTER], [site, `${REGISTER}?utm=1`]])
       expect((await tell(links)).status).toBe(204)
     await tell([site, REGISTER, REGISTER])
     await tell([site, 'https://elsewhere.example'])
     expect(await read()).toEqual([['2026-11-20', 1, 1, 1]])
+    // It has the same website, and its link was not pressed.
+    expect(await read(other)).toEqual([['2026-11-20', 1, 0, 0]])
     expect(await opened.db.$count(analyticsPageViews)).toBe(before)
     await tell(null)
     expect(await opened.db.$count(analyticsPageViews)).toBe(before + 1)

@@ -7,7 +7,7 @@ import { vendorHitDays } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 
-/** What a page tells of its strip of partners: nothing pressed yet, or the outside links that were pressed, the last one at the end. */
+/** What a page tells of its strip of partners: nothing pressed yet, or what was pressed, the last one at the end: the id of a partner, or an outside link. */
 type Hit = { eventSlug: string; links: readonly string[] }
 type Facts = { isAdmin: boolean; userAgent: string | undefined; now: Instant }
 type Counts = { shown: number; clicked: number; registered: number }
@@ -25,7 +25,6 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
       eventTimezone,
       registrationUrl,
       vendorId: vendorLibrary.id,
-      websiteUrl: vendorLibrary.websiteUrl,
     })
     .from(eventConfig)
     .innerJoin(eventVendors, and(eq(eventVendors.eventId, eventId), eventVendors.isActive))
@@ -34,7 +33,7 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
     // In one order for everybody, so that two visitors never wait for each other in a circle.
     .orderBy(vendorLibrary.id)
   const rows = partners.flatMap(({ eventId: event, eventTimezone: zone, registrationUrl: register, ...partner }) => {
-    const counts = countFor(partner.websiteUrl, register, links)
+    const counts = countFor(partner.vendorId, register, links)
     return counts ? [{ day: dayIn(zone, now), eventId: event, vendorId: partner.vendorId, ...counts }] : []
   })
   if (rows.length === 0) return
@@ -51,16 +50,12 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
 }
 
 /** What the last link means for a partner; undefined for nothing. A link counts once in a page view. */
-function countFor(
-  websiteUrl: string | null,
-  registrationUrl: string | null,
-  links: readonly string[],
-): Counts | undefined {
+function countFor(vendorId: string, registrationUrl: string | null, links: readonly string[]): Counts | undefined {
   const none = { shown: 0, clicked: 0, registered: 0 }
   if (links.length === 0) return { ...none, shown: 1 }
   const pressed = links.map(toPlace)
-  const [last, own] = [pressed.length - 1, websiteUrl === null ? null : toPlace(websiteUrl)]
-  if (own === null || !pressed.includes(own)) return undefined
+  const [last, own] = [pressed.length - 1, vendorId]
+  if (!pressed.includes(own)) return undefined
   if (pressed.indexOf(own) === last) return { ...none, clicked: 1 }
   const register = registrationUrl === null ? null : toPlace(registrationUrl)
   if (pressed[last] !== register) return undefined

@@ -27,9 +27,10 @@ watch()
 // A page that comes back from history is looked at again.
 on('pageshow', watch)
 // Links to other sites open in a new tab.
-on('click', ({ target }) => {
-  const link: HTMLAnchorElement | null = target.closest?.('a[target]')
-  if (!link || !links) return
-  links.push(link.href)
+on('click auxclick', (event) => {
+  const link: HTMLAnchorElement | null = event.target.closest?.('a[target]')
+  // The middle button opens a link too; the right one opens a menu.
+  if (!link || !links || (event as Event as MouseEvent).button > 1) return
+  links.push(link.dataset.partner ?? link.href)
   tell()
 })
