@@ -46,6 +46,7 @@ export const logisticsPeople = pgTable(
   (t) => [
     unique('logistics_people_once').on(t.eventId, t.emailKey),
     index('logistics_people_order').on(t.eventId, t.role, sql`lower(${t.name})`, t.id),
+    index('logistics_people_address').on(t.emailKey),
     index('logistics_people_team').on(t.teamLibraryId),
     index('logistics_people_contact').on(t.vendorContactId),
     check('logistics_person_name_length', sql`char_length(${t.name}) between 1 and 100`),
@@ -155,27 +156,6 @@ export const deliveries = pgTable(
     check('delivery_storage_length', sql`char_length(${t.storage}) <= 200`),
     check('delivery_pieces_bounds', sql`${t.pieces} between 1 and 999`),
     check('delivery_entered_by_known', sql`${t.enteredBy} in ('organizer', 'person')`),
-  ],
-)
-
-/** Whom people of an event turn to, instead of the contact in the settings. Empty fields say nothing. `id` is that of the event. */
-export const eventContacts = pgTable(
-  'event_contacts',
-  {
-    id: uuid()
-      .primaryKey()
-      .references(() => eventConfig.id, { onDelete: 'cascade' }),
-    name: text(),
-    email: text(),
-    phone: text(),
-    version: integer().notNull().default(1),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    check('event_contact_name_length', sql`char_length(${t.name}) <= 100`),
-    check('event_contact_email_length', sql`char_length(${t.email}) <= 254`),
-    check('event_contact_phone_length', sql`char_length(${t.phone}) <= 40`),
   ],
 )
 

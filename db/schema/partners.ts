@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
+import { eventConfig } from './events.ts'
 import { vendorLibrary } from './libraries.ts'
 import { outbox } from './security.ts'
 
@@ -173,5 +174,26 @@ export const vendorHitDays = pgTable(
   (t) => [
     primaryKey({ columns: [t.day, t.eventId, t.vendorId] }),
     index('vendor_hit_days_vendor').on(t.vendorId, t.eventId),
+  ],
+)
+
+/** Whom people of an event turn to, instead of the contact in the settings. Empty fields say nothing. `id` is that of the event. */
+export const eventContacts = pgTable(
+  'event_contacts',
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => eventConfig.id, { onDelete: 'cascade' }),
+    name: text(),
+    email: text(),
+    phone: text(),
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('event_contact_name_length', sql`char_length(${t.name}) <= 100`),
+    check('event_contact_email_length', sql`char_length(${t.email}) <= 254`),
+    check('event_contact_phone_length', sql`char_length(${t.phone}) <= 40`),
   ],
 )

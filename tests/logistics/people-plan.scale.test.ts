@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { sectionsOf } from '#src/contract/logistics.ts'
-import { sendLink } from '#src/domain/logistics/links.ts'
+import { sendLink, sendNewLinks } from '#src/domain/logistics/links.ts'
 import { listPeople } from '#src/domain/logistics/people.ts'
 import { purgeLogistics } from '#src/domain/logistics/purge.ts'
 import { readForm } from '#src/domain/logistics/read-form.ts'
@@ -73,6 +73,13 @@ test('a page of the list reads the answers of its own people alone', async () =>
   const [eventId = ''] = eventIds
   const bound = 101 * SECTIONS
   expect(await mostRows(() => listPeople(db, eventId, { limit: 100 }))).toBeLessThanOrEqual(bound)
+})
+
+test('a new link is looked up by its address, and not among all people', async () => {
+  const { db } = explaining
+  expect(
+    await mostRows(() => sendNewLinks(db, 'person-9@gauge.example', { site: SITE, now: NOW })),
+  ).toBeLessThanOrEqual(2 * EVENTS)
 })
 
 test('everything of ten full events is deleted, at most 500 rows a run', async () => {

@@ -8,6 +8,7 @@ import { addDelivery } from '#src/domain/logistics/deliveries.ts'
 import { createCatererLink, revokeCatererLink } from '#src/domain/logistics/meals.ts'
 import { printSheet, readContacts } from '#src/domain/logistics/print-sheet.ts'
 import { addRunItem, changeRunItem, readRunSheet } from '#src/domain/logistics/run-sheet.ts'
+import { addEvent } from '#tests/site/event-rows.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { ADMIN, DAY, type LogisticsApi, START, withEvents } from './logistics-api.ts'
@@ -125,6 +126,18 @@ describe('the run sheet', () => {
       { role: 'speaker', people: [{ arrival: 'Wednesday, January 20, 2027, 5:40 PM' }] },
     ])
     expect(JSON.stringify(sheet)).not.toContain('555 010')
+  })
+
+  test('has at most 20 codes that work: the oldest ends with the next print', async () => {
+    const often = await addEvent(opened.db, 'often')
+    const urls: string[] = []
+    for (let at = 0; at < 21; at += 1) {
+      api.clock.now += 1_000
+      urls.push((await printSheet(opened.db, { eventId: often, id: id() }, api.context())).url)
+    }
+    const statusOf = async (url = '') =>
+      (await api.call('revision', { token: tokenIn(url).slice(0, 43), revision: 1 })).status
+    expect([await statusOf(urls[0]), await statusOf(urls[1]), await statusOf(urls[20])]).toEqual([404, 200, 200])
   })
 
   test('says what has changed since each print, and names nobody (LG10)', async () => {

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { eventContacts } from '#db/schema/logistics.ts'
+import { eventContacts } from '#db/schema/partners.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import {
   type EventContact,

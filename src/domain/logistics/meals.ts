@@ -63,12 +63,14 @@ type EventLink = {
   note: string
 }
 
-/** The token of a new link to something of an event, which is locked. Throws `conflict` for an id that is taken, and `invalid` for too many. */
+/** The token of a new link to something of an event, which is locked. Throws `conflict` for an id that is taken, and `invalid` for too many of caterers. */
 export async function issueEventLink(tx: Db, link: EventLink, { actor, now }: Omit<CommandContext, 'site'>) {
   const links = await listSharedLinks(tx, link, now)
   if (links.some(({ id }) => id === link.id)) throw new Failure('conflict', ALREADY_MADE)
   if (link.purpose === 'caterer' && links.length >= MOST_LINKS)
     throw new Failure('invalid', `An event has at most ${MOST_LINKS} links for caterers. Revoke one first.`)
+  // Nobody looks for old prints: the oldest ends.
+  for (const { id } of links.slice(MOST_LINKS - 1)) await endSharedLink(tx, link, id, now)
   return issueSharedLink(tx, { ...link, by: actor.id, expiresAt: now + ROW_LIFE }, now)
 }
 

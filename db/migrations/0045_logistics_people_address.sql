@@ -1,0 +1,1 @@
+CREATE INDEX "logistics_people_address" ON "logistics_people" USING btree ("email_key");
