@@ -19,7 +19,7 @@ import type { Waiting } from './waiting.ts'
 export const PLACES = [
   { name: 'Home', icon: House },
   { name: 'Events', icon: CalendarDays, waiting: 'events' },
-  { name: 'Library', icon: LibraryBig },
+  { name: 'Library', icon: LibraryBig, waiting: 'proposals' },
   { name: 'Content', icon: PanelTop },
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },

@@ -14,15 +14,17 @@ export const dashboardQuery = queryOptions({
 })
 
 /** How many of each need attention; undefined for what the reader's role does not open. */
-export type Waiting = { accounts: number; reports: number; posts: number; events: number | undefined }
+export type Waiting = Record<'accounts' | 'reports' | 'posts', number> &
+  Record<'events' | 'proposals', number | undefined>
 
 /** The figures of the dashboard that the sidebar repeats. */
-export function countWaiting({ pendingAccounts, openReports, forum, incomplete }: Dashboard): Waiting {
+export function countWaiting({ pendingAccounts, openReports, forum, incomplete, proposals }: Dashboard): Waiting {
   return {
     accounts: pendingAccounts,
     reports: openReports,
     posts: forum.waiting + forum.flagged,
     events: incomplete?.length,
+    proposals: proposals ?? undefined,
   }
 }
 
@@ -31,6 +33,7 @@ const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
   reports: ['open report', OPEN_REPORTS],
   posts: ['forum post to review', 'forum posts to review'],
   events: ['incomplete event', 'incomplete events'],
+  proposals: ['vendor proposal to decide', 'vendor proposals to decide'],
 }
 
 /** What `count` of them are called: 'account to approve', 'accounts to approve'. */

@@ -51,6 +51,8 @@ export type Dashboard = {
   openReports: number
   /** Forum posts that wait for a moderator, and posts that members reported; at most 100 of each are counted. */
   forum: QueueCounts
+  /** Changes that vendors propose and nobody has decided. */
+  proposals: number | null
   /** Emails and text messages that failed for good, and those that will be retried. */
   mail: { dead: number; retrying: number } | null
   /** Warnings about mail that last. */

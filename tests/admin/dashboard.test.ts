@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorProposals } from '#db/schema/partners.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -53,10 +55,19 @@ describe('the dashboard', () => {
     ])
   })
 
+  test('counts what vendors propose and nobody has decided', async () => {
+    const { db } = opened
+    const [vendor] = await db.insert(vendorLibrary).values({ vendorName: 'Torque' }).returning()
+    const proposal = { vendorId: vendor?.id ?? '', baseVersion: 1, base: {}, fields: { tags: 'torque' } }
+    await db.insert(vendorProposals).values([proposal, { ...proposal, state: 'withdrawn' }])
+    expect(await dashboard('admin')).toMatchObject({ proposals: 1 })
+    await db.delete(vendorLibrary)
+  })
+
   test('says nothing of mail and events to a moderator', async () => {
-    const onlyForAdmins = { mail: null, mailAlerts: null, boundaries: null, incomplete: null }
+    const onlyForAdmins = { proposals: null, mail: null, mailAlerts: null, boundaries: null, incomplete: null }
     expect(await dashboard('moderator')).toMatchObject({ pendingAccounts: 0, openReports: 0, ...onlyForAdmins })
-    const everything = { mail: { dead: 0, retrying: 0 }, mailAlerts: [], boundaries: [], incomplete: [] }
+    const everything = { proposals: 0, mail: { dead: 0, retrying: 0 }, mailAlerts: [], boundaries: [], incomplete: [] }
     for (const role of ['admin', 'owner'] as const) expect(await dashboard(role)).toMatchObject(everything)
   })
 })

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -20,9 +21,19 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
   )
   const siteMode = await readUnusualMode(db, now)
   const all = { siteMode, pendingAccounts, openReports, forum: await countQueues(db) }
-  if (!isAdmin) return { ...all, mail: null, mailAlerts: null, corrections: null, boundaries: null, incomplete: null }
+  if (!isAdmin)
+    return {
+      ...all,
+      proposals: null,
+      mail: null,
+      mailAlerts: null,
+      corrections: null,
+      boundaries: null,
+      incomplete: null,
+    }
   return {
     ...all,
+    proposals: await db.$count(vendorProposals, eq(vendorProposals.state, 'open')),
     mail: await countMail(db),
     mailAlerts: await listAlerts(db),
     corrections: await listEventsToCorrect(db, now),

@@ -56,9 +56,9 @@ function Panels(dashboard: Dashboard) {
 type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
 /** The figures that should be zero. Each one links to the screen that handles it. */
-function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
+function Gauges({ waiting: { accounts, reports, posts, events, proposals }, forum, mail }: GaugesProps) {
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-5">
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
       <Gauge count={reports} label={waitingWords('reports', reports)} to={links.reports({ status: 'open' })} />
       <Gauge
@@ -76,6 +76,10 @@ function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: 
         />
       )}
       {events !== undefined && <Gauge count={events} label={waitingWords('events', events)} to={links.eventManage()} />}
+      {/* Most sites have none for weeks. */}
+      {proposals ? (
+        <Gauge count={proposals} label={waitingWords('proposals', proposals)} to={links.vendorPortal()} />
+      ) : null}
     </ul>
   )
 }

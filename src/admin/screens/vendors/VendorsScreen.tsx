@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { VendorEntry } from '#src/contract/vendor.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -12,6 +14,7 @@ import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../librar
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
 import { UsesCell } from '../../library/uses.tsx'
 import { links } from '../../links.ts'
+import { COUNTED, dashboardQuery } from '../../waiting.ts'
 import { vendors } from './vendor-calls.ts'
 
 const VendorForm = lazyComponent(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
@@ -50,6 +53,7 @@ export function VendorsScreen() {
 function VendorList({ q, search, open }: LibraryListProps) {
   const list = useList(['vendors', { q }], (cursor) => vendors.page(q, cursor))
   const deletion = useDeleteAction(vendors)
+  const { data } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
   return (
     <Screen
       title="Vendors"
@@ -57,7 +61,10 @@ function VendorList({ q, search, open }: LibraryListProps) {
       actions={
         <>
           <Button asChild variant="outline">
-            <AdminLink to={links.vendorPortal()}>Vendor portal</AdminLink>
+            <AdminLink to={links.vendorPortal()}>
+              Vendor portal
+              {data?.proposals ? <Badge tone="waiting">{`${data.proposals} to decide`}</Badge> : null}
+            </AdminLink>
           </Button>
           <Button asChild variant="outline">
             <AdminLink to={links.vendorInvites()}>Vendor access</AdminLink>
