@@ -51,7 +51,11 @@ const VIEWS: Record<string, string[]> = {
   '/admin/event-calendar': ['/admin/event-calendar?month=2090-02', '/admin/event-calendar?month=2090-02&view=list'],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
-  '/admin/vendor-portal': [`/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`, '/admin/vendor-portal?tab=activity'],
+  '/admin/vendor-portal': [
+    `/admin/vendor-portal?proposal=${HOSTILE_PROPOSAL}`,
+    '/admin/vendor-portal?tab=tasks',
+    '/admin/vendor-portal?tab=activity',
+  ],
   '/admin/vendor-invites': ['/admin/vendor-invites'],
   '/admin/library/team': ['/admin/library/team'],
   '/admin/library/locations': ['/admin/library/locations'],
@@ -132,6 +136,19 @@ test('the palette, asked for such a text, runs nothing', async ({ page, context,
   await page.keyboard.type('<img src=x onerror=xss=1>')
   await expect(page.getByRole('option').or(page.getByText(NOTHING_FOUND)).first()).toBeVisible()
   await expectUnharmed(page, 'the palette')
+})
+
+test('the preview of a file with invitations runs nothing of it (XS2)', async ({ page, context, hostile }) => {
+  await enterAs(context, hostile, 'admin')
+  await page.goto('/admin/vendor-invites')
+  await page.getByRole('button', { name: 'Invite from a file' }).click()
+  const dialog = page.getByRole('dialog')
+  const lines = CORPUS.map((text) => Array(3).fill(`"${text.replaceAll('"', '""')}"`).join(','))
+  await dialog.locator('textarea').fill(lines.join('\n'))
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  expect(await hostileTexts(page)).toBeGreaterThan(CORPUS.length / 2)
+  await expectUnharmed(page, 'the preview of a file')
 })
 
 test('no cell of the exported log is a formula (XS2)', async ({ context, hostile }) => {
