@@ -143,7 +143,11 @@ test('the preview of a file with invitations runs nothing of it (XS2)', async ({
   await page.goto('/admin/vendor-invites')
   await page.getByRole('button', { name: 'Invite from a file' }).click()
   const dialog = page.getByRole('dialog')
-  const lines = CORPUS.map((text) => Array(3).fill(`"${text.replaceAll('"', '""')}"`).join(','))
+  const lines = CORPUS.map((text) =>
+    Array(3)
+      .fill(`"${text.replaceAll('"', '""')}"`)
+      .join(','),
+  )
   await dialog.locator('textarea').fill(lines.join('\n'))
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByRole('listitem').first()).toBeVisible()
