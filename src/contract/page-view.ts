@@ -9,7 +9,10 @@ export const pageViewInput = z.strictObject({
   eventSlug: line(100).nullish(),
   sessionId: line(64).nullish(),
   referrer: line(2000).nullish(),
-  /** Present if the beacon is about the strip of partners: the ids of the partners and the outside links that were pressed; none while it is only in sight. */
+  /**
+   * Present if the beacon is about the strip of partners: the outside links that were pressed, and the ids of partners whose website
+   * another one has too; none while it is only in sight.
+   */
   links: z.array(line(2000)).max(50).nullish(),
 })
 export type PageViewInput = z.output<typeof pageViewInput>

@@ -19,7 +19,8 @@ function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
   )
 }
 
-function PartnerItem({ partner }: { partner: Partner }) {
+/** The link of a partner says which one it is only where another has the same website: the address is enough for all others. */
+function PartnerItem({ partner, hasTwin }: { partner: Partner; hasTwin: boolean }) {
   const box = 'flex h-24 items-center justify-center p-4'
   return (
     <li className="bg-paper text-on-paper">
@@ -29,7 +30,7 @@ function PartnerItem({ partner }: { partner: Partner }) {
           href={partner.websiteUrl}
           target="_blank"
           rel="noopener"
-          data-partner={partner.id}
+          data-partner={hasTwin ? partner.id : undefined}
         >
           <Logo partner={partner} />
           <span className="sr-only"> (opens in a new tab)</span>
@@ -43,6 +44,10 @@ function PartnerItem({ partner }: { partner: Partner }) {
   )
 }
 
+function hasTwin({ id, websiteUrl }: Partner, partners: readonly Partner[]): boolean {
+  return partners.some((other) => other.id !== id && other.websiteUrl === websiteUrl)
+}
+
 /** Section 3: the partners of the workshop. Left out if there are none; a script removes logos that fail to load. (product 2, 4) */
 export function Partners({ partners }: { partners: Partner[] | null }) {
   if (partners?.length === 0) return null
@@ -53,7 +58,7 @@ export function Partners({ partners }: { partners: Partner[] | null }) {
         {partners ? (
           <ul className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
             {partners.map((partner) => (
-              <PartnerItem key={partner.id} partner={partner} />
+              <PartnerItem key={partner.id} partner={partner} hasTwin={hasTwin(partner, partners)} />
             ))}
           </ul>
         ) : (

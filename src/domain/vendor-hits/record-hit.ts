@@ -7,7 +7,10 @@ import { vendorHitDays } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 
-/** What a page tells of its strip of partners: nothing pressed yet, or what was pressed, the last one at the end: the id of a partner, or an outside link. */
+/**
+ * What a page tells of its strip of partners: nothing pressed yet, or what was pressed, the last one at the end. That is an outside
+ * link, or the id of a partner whose website another one has too.
+ */
 type Hit = { eventSlug: string; links: readonly string[] }
 type Facts = { isAdmin: boolean; userAgent: string | undefined; now: Instant }
 type Counts = { shown: number; clicked: number; registered: number }
@@ -25,6 +28,7 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
       eventTimezone,
       registrationUrl,
       vendorId: vendorLibrary.id,
+      websiteUrl: vendorLibrary.websiteUrl,
     })
     .from(eventConfig)
     .innerJoin(eventVendors, and(eq(eventVendors.eventId, eventId), eventVendors.isActive))
@@ -33,7 +37,7 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
     // In one order for everybody, so that two visitors never wait for each other in a circle.
     .orderBy(vendorLibrary.id)
   const rows = partners.flatMap(({ eventId: event, eventTimezone: zone, registrationUrl: register, ...partner }) => {
-    const counts = countFor(partner.vendorId, register, links)
+    const counts = countFor(partner, register, links)
     return counts ? [{ day: dayIn(zone, now), eventId: event, vendorId: partner.vendorId, ...counts }] : []
   })
   if (rows.length === 0) return
@@ -50,17 +54,22 @@ export async function recordHit(db: Db, { eventSlug, links }: Hit, { isAdmin, us
 }
 
 /** What the last link means for a partner; undefined for nothing. A link counts once in a page view. */
-function countFor(vendorId: string, registrationUrl: string | null, links: readonly string[]): Counts | undefined {
+function countFor(
+  { vendorId, websiteUrl }: { vendorId: string; websiteUrl: string | null },
+  registrationUrl: string | null,
+  links: readonly string[],
+): Counts | undefined {
   const none = { shown: 0, clicked: 0, registered: 0 }
   if (links.length === 0) return { ...none, shown: 1 }
   const pressed = links.map(toPlace)
-  const [last, own] = [pressed.length - 1, vendorId]
-  if (!pressed.includes(own)) return undefined
-  if (pressed.indexOf(own) === last) return { ...none, clicked: 1 }
+  const [last, place] = [pressed.length - 1, websiteUrl === null ? null : toPlace(websiteUrl)]
+  const first = pressed.findIndex((link) => link === vendorId || link === place)
+  if (first === -1) return undefined
+  if (first === last) return { ...none, clicked: 1 }
   const register = registrationUrl === null ? null : toPlace(registrationUrl)
   if (pressed[last] !== register) return undefined
   // Registration after registration, with no press of this partner in between, was counted before.
-  const isFirstAfter = !pressed.slice(pressed.indexOf(own), last).includes(register ?? '')
+  const isFirstAfter = !pressed.slice(first, last).includes(register ?? '')
   return isFirstAfter ? { ...none, registered: 1 } : undefined
 }
 
