@@ -1,4 +1,4 @@
-import { and, asc, between, count, eq, exists, gte, inArray, isNotNull, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, between, count, eq, gte, inArray, isNotNull, lte, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsPeople } from '#db/schema/logistics.ts'
@@ -84,11 +84,12 @@ const EARLIEST_FREEZE = Math.max(...FREEZES.map(({ freeze }) => freeze.days))
 
 /** When sections of the logistics form can no longer be changed, on the clock of each event that has people. (decision 0058) */
 async function readFreezes(db: Db, { from, to }: Days): Promise<CalendarEntry[]> {
-  const people = db.select({ one: sql`1` }).from(logisticsPeople).where(eq(logisticsPeople.eventId, id))
+  // One look into an index for each event: as a condition of existence, everybody of every event would be read.
+  const person = sql`(select 1 from ${logisticsPeople} where ${eq(logisticsPeople.eventId, id)} limit 1)`
   const rows = await db
     .select({ id, eventName, eventDate })
     .from(eventConfig)
-    .where(and(between(eventDate, from, addDays(to, EARLIEST_FREEZE)), ne(status, 'cancelled'), exists(people)))
+    .where(and(between(eventDate, from, addDays(to, EARLIEST_FREEZE)), ne(status, 'cancelled'), isNotNull(person)))
     .orderBy(asc(eventDate), asc(id))
     .limit(MOST_ENTRIES + 1)
   return rows.flatMap((event) =>
