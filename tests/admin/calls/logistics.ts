@@ -47,6 +47,12 @@ export const LOGISTICS_WRITES: Record<string, WriteCall> = {
     action: 'logistics.delete',
     keeps: 'before',
   },
+  [`POST ${AT}/links`]: {
+    prepare: async (ground) => ({ path: (await onPerson(ground)).path.slice(0, 1) }),
+    shows: 'never',
+    action: 'logistics.send',
+    keeps: 'nothing',
+  },
   [`POST ${AT}/people/:personId/link`]: {
     prepare: async (ground) => ({ path: (await onPerson(ground)).path }),
     shows: 'never',
