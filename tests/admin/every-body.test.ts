@@ -44,6 +44,7 @@ const BODILESS = [
   'POST /api/admin/builds',
   'POST /api/admin/checks/rounds',
   'POST /api/admin/checks/:key/unmute',
+  'POST /api/admin/events/:id/logistics/links',
   'POST /api/admin/events/:id/logistics/people/:personId/link',
   'POST /api/admin/events/:id/publish',
   'POST /api/admin/events/:id/run-sheet/contacts',
