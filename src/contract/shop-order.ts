@@ -1,0 +1,353 @@
+import { z } from 'zod'
+import { emailAddress } from './email.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import { nameText } from './library.ts'
+import type { Cents } from './money.ts'
+import type { ProductKind } from './shop-product.ts'
+import { optionalText, reasonText, text } from './text.ts'
+
+/** Where the money of an order is, in words. */
+export const ORDER_STATES = {
+  awaiting_payment: 'Waiting for payment',
+  awaiting_po: 'Waiting for PO',
+  invoiced: 'Invoiced',
+  paid: 'Paid',
+  short: 'Paid, out of stock',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+} as const
+export type OrderState = keyof typeof ORDER_STATES
+
+/** Where the goods of an order are, in words. */
+export const FULFILLMENTS = {
+  open: 'Not ready',
+  ready: 'Ready',
+  handed_over: 'Handed over',
+  shipped: 'Shipped',
+} as const
+export type Fulfillment = keyof typeof FULFILLMENTS
+
+/** Every state that an order can go to from each state. All others are refused. (decision 0060) */
+export const ORDER_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  awaiting_payment: ['paid', 'short', 'invoiced', 'awaiting_po', 'expired', 'cancelled'],
+  awaiting_po: ['invoiced', 'awaiting_payment', 'expired', 'cancelled'],
+  invoiced: ['paid', 'awaiting_payment', 'cancelled'],
+  paid: ['refunded'],
+  short: ['paid', 'refunded'],
+  // A payment that was under way when an order ended still counts: it becomes an order again, or is refunded.
+  expired: ['paid', 'short', 'refunded'],
+  cancelled: ['paid', 'short', 'refunded'],
+  refunded: [],
+}
+
+/** Refuses an order of more pieces than are free. */
+export const OUT_OF_STOCK = 'There are not enough pieces left. Change the quantity or remove the product.'
+/** Refuses a change for which an order has gone too far, or not far enough. */
+export const STATE_REFUSED =
+  'This order can no longer be changed in this way. Reload the page to see its present state.'
+/** Refuses an order whose prices have changed since they were shown. */
+export const PRICE_CHANGED = 'The total has changed since you opened this page. Check it, then order again.'
+/** Said while the setting `is_open` is off. */
+export const SHOP_CLOSED = 'The shop is closed at the moment. You can look around, but not order.'
+
+/** True while the pieces of an order are taken off the stock. */
+export function hasTakenStock(state: OrderState): boolean {
+  return state === 'invoiced' || state === 'paid'
+}
+
+export const DELIVERIES = {
+  pickup: 'Pick up at a workshop',
+  ship: 'Ship to my address',
+  email: 'By email',
+} as const
+export type Delivery = keyof typeof DELIVERIES
+
+export const MOST_LINES = 30
+export const MOST_PIECES = 99
+
+/** One line of a cart. Prices are the server's. */
+export const cartLine = z.strictObject({
+  variantId: z.uuid('This product is not known'),
+  quantity: z
+    .int('Enter a whole number')
+    .min(1, 'Enter at least 1')
+    .max(MOST_PIECES, `At most ${MOST_PIECES} pieces of one product; ask us for more`),
+})
+export type CartLine = z.output<typeof cartLine>
+
+const lines = z
+  .array(cartLine)
+  .min(1, 'Your cart is empty')
+  .max(MOST_LINES, `At most ${MOST_LINES} different products in one order`)
+  .refine((all) => new Set(all.map(({ variantId }) => variantId)).size === all.length, 'A product is in the cart twice')
+
+const US_STATES =
+  /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$/
+
+/** An address in the United States. */
+export const shippingAddress = z.strictObject({
+  name: nameText(100, 'Recipient'),
+  line1: nameText(120, 'Street address'),
+  line2: optionalText(120, 'Suite, dock or department'),
+  city: nameText(80, 'City'),
+  state: z.string().trim().toUpperCase().regex(US_STATES, 'Enter a state as two letters, such as TX'),
+  postcode: z
+    .string()
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code, such as 77002'),
+})
+export type ShippingAddress = z.output<typeof shippingAddress>
+
+/** Where an order goes. */
+const destination = z.discriminatedUnion('delivery', [
+  z.strictObject({ delivery: z.literal('pickup'), eventId: z.uuid('Choose a workshop') }),
+  z.strictObject({ delivery: z.literal('ship'), shipTo: shippingAddress }),
+  z.strictObject({ delivery: z.literal('email') }),
+])
+export type Destination = z.output<typeof destination>
+
+export const poNumber = z
+  .string()
+  .trim()
+  .min(1, 'PO number is required')
+  .max(60, 'PO number must be at most 60 characters')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._/#-]*$/u, 'Enter the PO number as it is on your purchase order')
+
+/** How an order is paid: by card at once, or on invoice with a PO number that may follow. */
+const paying = z.discriminatedUnion('payBy', [
+  z.strictObject({ payBy: z.literal('card') }),
+  z.strictObject({ payBy: z.literal('invoice'), poNumber: poNumber.nullable() }),
+])
+export type Paying = z.output<typeof paying>
+
+const buyerFields = {
+  buyerName: nameText(100, 'Name'),
+  email: emailAddress,
+  phone: optionalText(40, 'Phone'),
+  company: nameText(120, 'Company'),
+  buyerNote: optionalText(500, 'Note'),
+}
+
+/** Body of `POST /api/shop/quote`: what a cart costs now. */
+export const quoteInput = z.strictObject({ lines, delivery: z.enum(['pickup', 'ship', 'email']) })
+export type QuoteInput = z.output<typeof quoteInput>
+
+/**
+ * Body of `POST /api/shop/orders`. The browser chooses the id, so that a second click or a lost answer makes no second order.
+ * `totalCents` is what the buyer saw: an order that would cost something else is refused with the new price.
+ */
+export const orderInput = z.strictObject({
+  id: z.uuid(),
+  lines,
+  ...buyerFields,
+  to: destination,
+  pay: paying,
+  totalCents: z.int().min(1),
+})
+export type OrderInput = z.output<typeof orderInput>
+
+const token = z.string().max(200)
+/** Body of the calls behind a link to an order. */
+export const orderToken = z.strictObject({ token })
+/** Body of `POST /api/shop/order/finish`: the PO number of an order that waits for it, or paying it by card instead. */
+export const orderFinish = z.strictObject({ token, pay: paying })
+/** Body of `POST /api/shop/order/cancel`. */
+export const orderCancel = z.strictObject({ token, reason: optionalText(300, 'Reason') })
+/** Body of `POST /api/shop/order/purchasing`: who finishes the order, by a link of their own. */
+export const purchasingInput = z.strictObject({
+  token,
+  email: emailAddress,
+  note: optionalText(300, 'Note'),
+})
+/** Body of `POST /api/shop/new-links`. */
+export const newOrderLinks = z.strictObject({ email: emailAddress })
+
+/** Why a line of a cart cannot be ordered as it is. */
+export type LineProblem = 'gone' | 'sold_out' | 'not_enough' | 'wrong_delivery'
+
+/** A line of a cart with its price of now. `available` is the most that can be ordered; null where it does not run out. */
+export type QuotedLine = {
+  variantId: string
+  sku: string
+  title: string
+  label: string
+  kind: ProductKind
+  unitCents: Cents
+  quantity: number
+  problem: LineProblem | null
+  available: number | null
+}
+export type Totals = { subtotalCents: Cents; shippingCents: Cents; taxCents: Cents; totalCents: Cents }
+export type Quote = Totals & { lines: QuotedLine[]; isOpen: boolean; taxBasisPoints: number }
+
+/** A workshop at which orders can be picked up. */
+export type PickupPlace = {
+  eventId: string
+  eventName: string
+  eventDate: PlainDay
+  city: string | null
+  /** Until when it can be ordered for this workshop. */
+  closesAt: Instant
+}
+
+/** The answer to an order: where it is seen, and where it is paid if it is paid by card. */
+export type PlacedOrder = { number: string; orderUrl: string; payUrl: string | null }
+
+export type OrderLine = {
+  id: string
+  sku: string
+  title: string
+  label: string
+  kind: ProductKind
+  unitCents: Cents
+  quantity: number
+  codes: string[]
+}
+
+/** Where an order is picked up, as the event is now. */
+export type PickupFacts = {
+  eventId: string
+  eventName: string
+  eventSlug: string
+  day: PlainDay
+  times: string
+  zone: string
+  venue: string | null
+  address: string | null
+  status: 'scheduled' | 'postponed' | 'moved' | 'cancelled' | 'unpublished'
+}
+
+/** Who is on the invoice, and how it is paid. */
+export type SellerFacts = { name: string; address: string; payment: string; taxId: string | null }
+
+/** What the link to an order opens. `as` is whose link it is. */
+export type OrderView = Totals & {
+  as: 'buyer' | 'purchasing'
+  number: string
+  state: OrderState
+  fulfillment: Fulfillment
+  payBy: 'invoice' | 'card'
+  buyerName: string
+  email: string
+  company: string
+  poNumber: string | null
+  delivery: Delivery
+  pickup: PickupFacts | null
+  shipTo: ShippingAddress | null
+  buyerNote: string | null
+  taxBasisPoints: number
+  lines: OrderLine[]
+  placedAt: Instant
+  poDueAt: Instant | null
+  invoicedAt: Instant | null
+  dueOn: PlainDay | null
+  paidAt: Instant | null
+  readyAt: Instant | null
+  fulfilledAt: Instant | null
+  carrier: string | null
+  tracking: string | null
+  endedAt: Instant | null
+  endReason: string | null
+  refundedCents: Cents
+  /** Whether a payment by card is being confirmed by the provider. */
+  isPaying: boolean
+  /** Why it cannot be cancelled by the buyer any longer; null if it can. */
+  whyNotCancel: string | null
+  canPayByCard: boolean
+  seller: SellerFacts
+}
+
+/** What an administrator does with an order. */
+export const orderAct = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('ready'), version: z.int().min(1) }),
+  z.strictObject({ act: z.literal('unready'), version: z.int().min(1) }),
+  z.strictObject({ act: z.literal('handed_over'), version: z.int().min(1) }),
+  z.strictObject({
+    act: z.literal('shipped'),
+    version: z.int().min(1),
+    carrier: nameText(60, 'Carrier'),
+    tracking: optionalText(100, 'Tracking number'),
+  }),
+  z.strictObject({ act: z.literal('po'), version: z.int().min(1), poNumber }),
+  z.strictObject({ act: z.literal('paid'), version: z.int().min(1), note: text(1, 200, 'How it was paid') }),
+  /** A paid order that is out of stock waits for new pieces: they are taken as soon as there are enough. */
+  z.strictObject({ act: z.literal('back_order'), version: z.int().min(1) }),
+  z.strictObject({
+    act: z.literal('cancel'),
+    version: z.int().min(1),
+    reason: reasonText('Enter a reason. The buyer reads it.'),
+  }),
+  z.strictObject({
+    act: z.literal('codes'),
+    version: z.int().min(1),
+    lineId: z.uuid(),
+    codes: z.array(nameText(100, 'Code')).max(MOST_PIECES),
+  }),
+])
+export type OrderAct = z.output<typeof orderAct>
+
+/** Body of `POST /api/admin/order-refunds`. `putBack` is whether the pieces go back on the stock. */
+export const refundInput = z.strictObject({
+  id: z.uuid(),
+  orderId: z.uuid(),
+  amountCents: z.int('Enter an amount').min(1, 'Enter an amount'),
+  reason: reasonText('Enter a reason. The buyer reads it.'),
+  putBack: z.boolean(),
+})
+export type RefundInput = z.output<typeof refundInput>
+
+export const orderNote = z.strictObject({ id: z.uuid(), text: nameText(1000, 'Note') })
+
+export type OrderPayment = {
+  id: string
+  provider: 'stripe' | 'manual'
+  state: 'starting' | 'open' | 'processing' | 'paid' | 'failed' | 'expired'
+  amountCents: Cents
+  refundedCents: Cents
+  note: string | null
+  createdAt: Instant
+  paidAt: Instant | null
+}
+export type OrderRefund = {
+  id: string
+  paymentId: string
+  amountCents: Cents
+  state: 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  reason: string
+  askedBy: string
+  createdAt: Instant
+}
+export type OrderNote = { id: string; text: string; writtenBy: string; createdAt: Instant }
+
+/** One row of the list of orders. */
+export type OrderRow = {
+  id: string
+  number: string
+  state: OrderState
+  fulfillment: Fulfillment
+  payBy: 'invoice' | 'card'
+  buyerName: string
+  company: string
+  email: string
+  poNumber: string | null
+  delivery: Delivery
+  /** The name of the workshop where it is picked up. */
+  pickup: string | null
+  pieces: number
+  totalCents: Cents
+  placedAt: Instant
+  dueOn: PlainDay | null
+}
+
+/** An order as an administrator sees it. */
+export type OrderDetail = Omit<OrderView, 'as' | 'seller' | 'isPaying' | 'canPayByCard'> & {
+  id: string
+  version: number
+  phone: string | null
+  payments: OrderPayment[]
+  refunds: OrderRefund[]
+  notes: OrderNote[]
+  /** The lines of which fewer pieces are free than a short order needs. */
+  missing: { sku: string; title: string; needed: number; free: number }[]
+}

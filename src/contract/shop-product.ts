@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { Instant } from './instant.ts'
+import { entryVersion, nameText } from './library.ts'
+import type { Cents } from './money.ts'
+import { slugSchema } from './slug.ts'
+import { text } from './text.ts'
+import { isSafeHref } from './url.ts'
+
+/** What kinds of things the shop sells, in words. */
+export const PRODUCT_KINDS = {
+  aid: 'Job aid',
+  kit: 'Practice kit',
+  book: 'Book',
+  voucher: 'Seat voucher',
+} as const
+export type ProductKind = keyof typeof PRODUCT_KINDS
+
+export const MOST_PICTURES = 6
+export const MOST_VARIANTS = 20
+const MOST_CONTENTS = 30
+/** The most that one piece costs, in cents. */
+const MOST_CENTS = 99_999_999
+
+const PICTURE_ADDRESS = 'Enter the address of an image, or upload one'
+const picture = z.strictObject({
+  url: z
+    .string()
+    .min(1, PICTURE_ADDRESS)
+    .max(2000, PICTURE_ADDRESS)
+    .refine((url) => isSafeHref(url) && !url.startsWith('#'), PICTURE_ADDRESS),
+  alt: nameText(200, 'Description of the picture'),
+})
+export type ProductPicture = z.output<typeof picture>
+
+/** One size, edition or pack of a product. Its stock is changed by itself, because sales change it too. */
+export const variantFields = z.strictObject({
+  /** The form chooses it; a known one is changed, an unknown one is new. */
+  id: z.uuid(),
+  sku: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'SKU must be 1 to 40 letters, digits, dots, hyphens or underscores'),
+  label: text(0, 80, 'Variant name'),
+  priceCents: z
+    .int('Enter a price, such as 29.50')
+    .min(1, 'Price must be more than 0')
+    .max(MOST_CENTS, 'Price is too high'),
+  tracksStock: z.boolean(),
+  lowStockAt: z.int('Enter a whole number').min(0, 'Enter a whole number').max(99_999, 'This number is too large'),
+  isActive: z.boolean(),
+})
+export type VariantFields = z.output<typeof variantFields>
+
+const DISTINCT_SKUS = 'Each variant needs an SKU of its own'
+const variants = z
+  .array(variantFields)
+  .min(1, 'A product needs at least one variant')
+  .max(MOST_VARIANTS, `At most ${MOST_VARIANTS} variants`)
+  .refine((all) => new Set(all.map(({ sku }) => sku.toUpperCase())).size === all.length, DISTINCT_SKUS)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, DISTINCT_SKUS)
+  .refine((all) => all.length === 1 || all.every(({ label }) => label.trim() !== ''), 'Each variant needs a name')
+
+/** The product form. */
+export const productFields = z.strictObject({
+  slug: slugSchema,
+  title: nameText(120, 'Title'),
+  // Object.keys knows no key types.
+  kind: z.enum(Object.keys(PRODUCT_KINDS) as [ProductKind, ...ProductKind[]], 'Choose a kind'),
+  summary: nameText(200, 'Summary'),
+  /** Markdown. */
+  description: text(1, 5000, 'Description'),
+  /** What is inside, a line each. */
+  contents: z.array(nameText(200, 'Line')).max(MOST_CONTENTS, `At most ${MOST_CONTENTS} lines`),
+  /** How it is used on the floor: Markdown, or empty. */
+  usage: text(0, 5000, 'Use on the floor'),
+  pictures: z.array(picture).max(MOST_PICTURES, `At most ${MOST_PICTURES} pictures`),
+  isActive: z.boolean(),
+  isTaxed: z.boolean(),
+  variants,
+})
+export type ProductFields = z.output<typeof productFields>
+
+/** A new product. The form chooses the id, so that a second click or a lost answer makes no second one. */
+export const newProduct = productFields.extend({ id: z.uuid() })
+export type NewProduct = z.output<typeof newProduct>
+
+/** The whole form again, with the version it was filled from. */
+export const productChange = productFields.extend({ version: entryVersion })
+export type ProductChange = z.output<typeof productChange>
+
+/** Pieces that came in or went out, other than by an order. */
+export const stockChange = z.strictObject({
+  /** The form chooses it, so that a second click changes nothing twice. */
+  id: z.uuid(),
+  pieces: z
+    .int('Enter a whole number, such as 20 or -3')
+    .min(-99_999, 'This number is too small')
+    .max(99_999, 'This number is too large')
+    .refine((pieces) => pieces !== 0, 'Enter a number other than 0'),
+  reason: nameText(200, 'Reason'),
+})
+export type StockChange = z.output<typeof stockChange>
+
+/** The order of products in the shop. */
+export const productOrder = z.strictObject({ ids: z.array(z.uuid()).max(500) })
+
+/** Refuses a change that takes more pieces than there are. */
+export const NOT_THAT_MANY = 'There are not that many pieces that no order needs.'
+/** Refuses a SKU that another product has. */
+export const SKU_TAKEN = 'Another product has this SKU.'
+
+/** What is left of a variant, as visitors read it. Numbers are said only where few are left. */
+export type StockState = 'in' | 'low' | 'out'
+
+/** The stock of a variant as an administrator sees it. */
+export type VariantStock = { onHand: number; held: number; free: number }
+
+/** A product as the library has it. */
+export type ProductEntry = Omit<ProductFields, 'variants'> & {
+  id: string
+  version: number
+  displayOrder: number
+  variants: (VariantFields & VariantStock)[]
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+/** A variant on a page. `left` is the number of free pieces where few are left, else null. */
+export type ShopVariant = {
+  id: string
+  sku: string
+  label: string
+  priceCents: Cents
+  stock: StockState
+  left: number | null
+}
+
+/** A product as its page shows it. Its texts are HTML that the server made of Markdown. */
+export type ShopProduct = {
+  id: string
+  slug: string
+  title: string
+  kind: ProductKind
+  summary: string
+  descriptionHtml: string
+  contents: string[]
+  usageHtml: string
+  pictures: ProductPicture[]
+  variants: ShopVariant[]
+}
+
+/** Visitors read 'few left' from `lowStockAt` free pieces on. (decision 0060) */
+export function getStock({
+  tracksStock,
+  free,
+  lowStockAt,
+}: Pick<VariantFields, 'tracksStock' | 'lowStockAt'> & Pick<VariantStock, 'free'>): Pick<
+  ShopVariant,
+  'stock' | 'left'
+> {
+  if (!tracksStock) return { stock: 'in', left: null }
+  if (free <= 0) return { stock: 'out', left: null }
+  return free <= lowStockAt ? { stock: 'low', left: free } : { stock: 'in', left: null }
+}
+
+/** What a page says of a variant's stock. */
+export function stockSentence({ stock, left }: Pick<ShopVariant, 'stock' | 'left'>): string {
+  if (stock === 'out') return 'Sold out'
+  if (stock === 'in') return 'In stock'
+  return left === 1 ? 'Only 1 left' : `Only ${left} left`
+}
