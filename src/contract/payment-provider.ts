@@ -9,6 +9,8 @@ export type PaymentSession = {
   /** `complete` says that the buyer is through, which a delayed payment is before its money arrives. */
   status: 'open' | 'complete' | 'expired'
   isPaid: boolean
+  /** A delayed payment that did not arrive: the session is complete, and its money never comes. */
+  hasFailed: boolean
   /** What the provider calls the payment; null before there is one. */
   intentId: string | null
   amountCents: Cents
@@ -41,7 +43,7 @@ export type ProviderRefund = {
 
 /** What the provider tells us, once its signature is verified. */
 export type ProviderNotice = { id: string; type: string; createdSeconds: number } & (
-  | { about: 'session'; sessionId: string; hasFailed: boolean }
+  | { about: 'session'; sessionId: string }
   | { about: 'refund'; intentId: string }
   | { about: 'other' }
 )
@@ -56,6 +58,8 @@ export type PaymentProvider = {
   /** Throws `PaymentRefused` for what the provider never takes. */
   openSession: (wish: SessionWish) => Promise<PaymentSession>
   readSession: (sessionId: string) => Promise<PaymentSession>
+  /** The session of a payment whose id was never stored, among those that were opened between two instants. */
+  findSession: (paymentId: string, opened: { from: Instant; until: Instant }) => Promise<PaymentSession | undefined>
   /** Ends a session, so that nobody can pay in it any more. One that was over already is returned as it is. */
   endSession: (sessionId: string) => Promise<PaymentSession>
   /** Throws `PaymentRefused` for what the provider never takes. */

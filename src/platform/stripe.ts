@@ -32,14 +32,21 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeSettings
   })
   return {
     openSession: (wish) => refusing(async () => toSession(await stripe.checkout.sessions.create(...toParams(wish)))),
-    readSession: async (id) => toSession(await stripe.checkout.sessions.retrieve(id)),
+    readSession: async (id) => toSession(await stripe.checkout.sessions.retrieve(id, WITH_INTENT)),
+    findSession: async (paymentId, { from, until }) => {
+      const created = { gte: Math.floor(from / 1000), lte: Math.ceil(until / 1000) }
+      for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+        if (session.metadata?.payment === paymentId) return toSession(session)
+      }
+      return undefined
+    },
     endSession: async (id) => {
       try {
         return toSession(await stripe.checkout.sessions.expire(id))
       } catch (fault) {
         // The provider refuses to end a session that is over.
         if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
-        return toSession(await stripe.checkout.sessions.retrieve(id))
+        return toSession(await stripe.checkout.sessions.retrieve(id, WITH_INTENT))
       }
     },
     refund: ({ refundId, intentId, amountCents }) =>
@@ -67,6 +74,9 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeSettings
     },
   }
 }
+
+/** With the payment itself, which says whether a delayed one has failed. */
+const WITH_INTENT = { expand: ['payment_intent'] }
 
 /** Seconds that a notice may be old when it arrives. */
 const TOLERANCE = 300
@@ -117,11 +127,17 @@ function toSession(session: Stripe.Checkout.Session): PaymentSession {
     // The provider's type leaves the list of states open.
     status: SESSION_STATES.find((known) => known === session.status) ?? 'open',
     isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
+    hasFailed:
+      session.status === 'complete' && session.payment_status === 'unpaid' && hasFailed(session.payment_intent),
     intentId: idOf(session.payment_intent),
     amountCents: session.amount_total ?? 0,
     expiresAt: session.expires_at * 1000,
     paymentId: session.metadata?.payment ?? null,
   }
+}
+
+function hasFailed(intent: Stripe.Checkout.Session['payment_intent']): boolean {
+  return typeof intent === 'object' && (intent?.status === 'requires_payment_method' || intent?.status === 'canceled')
 }
 
 const SESSION_STATES = ['open', 'complete', 'expired'] as const
@@ -146,10 +162,8 @@ function toNotice(event: Stripe.Event): ProviderNotice {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired': {
-      const hasFailed = event.type === 'checkout.session.async_payment_failed'
-      return { ...notice, about: 'session', sessionId: event.data.object.id, hasFailed }
-    }
+    case 'checkout.session.expired':
+      return { ...notice, about: 'session', sessionId: event.data.object.id }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':

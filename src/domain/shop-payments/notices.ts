@@ -14,7 +14,7 @@ import { noteNotice, settlePayment } from './settle-payment.ts'
 export async function handleNotice(db: Db, context: PaymentContext, notice: ProviderNotice): Promise<void> {
   if (notice.about === 'session') {
     const session = await context.provider.readSession(notice.sessionId)
-    await settlePayment(db, context, { session, hasFailed: notice.hasFailed, notice })
+    await settlePayment(db, context, { session, notice })
   } else if (notice.about === 'refund') {
     const refunds = await context.provider.listRefunds(notice.intentId)
     await syncRefunds(db, context, { intentId: notice.intentId, refunds, notice })

@@ -20,8 +20,6 @@ const PAYMENT_FAILED = 'The payment failed.'
 
 type Settling = {
   session: PaymentSession
-  /** True where the provider says that a delayed payment did not arrive. */
-  hasFailed?: boolean
   /** The notice that said so; none where the provider was asked. */
   notice?: ProviderNotice
 }
@@ -66,7 +64,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 type Pair = { order: OrderRow; payment: PaymentRow }
 
 async function settle(tx: Db, context: PaymentContext, settling: Pair & Settling): Promise<void> {
-  const { session, payment, hasFailed = false } = settling
+  const { session, payment } = settling
+  const { hasFailed } = session
   const known = { sessionId: session.id, sessionUrl: session.url, intentId: session.intentId }
   if (session.isPaid) {
     const paid = { ...known, state: 'paid', paidAt: new Date(context.now), amountCents: session.amountCents } as const

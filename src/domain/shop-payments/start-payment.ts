@@ -8,7 +8,7 @@ import type { SessionWish } from '#src/contract/payment-provider.ts'
 import { PaymentRefused } from '#src/contract/payment-provider.ts'
 import { OUT_OF_STOCK, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { lockOrder, type OrderRow, readLines, readPieces } from '../shop-orders/order-row.ts'
-import { holdStock } from '../shop-orders/stock.ts'
+import { extendHolds, holdStock, releaseHolds } from '../shop-orders/stock.ts'
 import { changePayment, nextAttempt, type PaymentContext, type PaymentRow, readWaiting } from './payment.ts'
 
 const MINUTE = 60_000
@@ -58,7 +58,7 @@ export async function startPayment(
 }
 
 /** The session as it is asked for, from what is stored alone: asked for again it is the same. */
-export async function toWish(
+async function toWish(
   tx: Db,
   order: OrderRow,
   payment: PaymentRow,
@@ -140,6 +140,9 @@ async function addPayment(
 
 /** The provider has refused the session: there is none, and never was. */
 async function giveUp(tx: Db, paymentId: string, orderId: string): Promise<void> {
-  await lockOrder(tx, orderId)
+  const order = await lockOrder(tx, orderId)
   await changePayment(tx, paymentId, { state: 'failed' })
+  if ((await readWaiting(tx, orderId)).length > 0 || order.state === 'invoiced') return
+  if (order.poDueAt === null) await releaseHolds(tx, orderId)
+  else await extendHolds(tx, orderId, { expiresAt: order.poDueAt.getTime(), awaitsProvider: false })
 }

@@ -1,22 +1,26 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { PaymentRefused, type PaymentSession } from '#src/contract/payment-provider.ts'
-import { lockOrder } from '../shop-orders/order-row.ts'
-import { type PaymentContext, type PaymentRow, readWaiting, WAITING } from './payment.ts'
+import type { PaymentSession } from '#src/contract/payment-provider.ts'
+import { lockOrder, moveOrder } from '../shop-orders/order-row.ts'
+import { releaseHolds } from '../shop-orders/stock.ts'
+import { BY_PROVIDER, type PaymentContext, type PaymentRow, readWaiting, WAITING } from './payment.ts'
 import { sendRefund, syncRefunds } from './refunds.ts'
 import { settlePayment } from './settle-payment.ts'
-import { HOLD_MARGIN, toWish } from './start-payment.ts'
+import { HOLD_MARGIN } from './start-payment.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const MOST_AT_ONCE = 50
+const NEVER_PAID = 'The payment was not finished in time.'
 
 /** True where a sweep has something to ask the provider. */
 export async function isSweepDue(db: Db, now: Instant): Promise<boolean> {
-  const [payments, refunds] = [await readOverdue(db, now, 1), await readUnsent(db, now, 1)]
-  return payments.length + refunds.length > 0
+  const due = [await readOverdue(db, now, 1), await readUnsent(db, now, 1), await readAbandoned(db, now, 1)]
+  return due.some((rows) => rows.length > 0)
 }
 
 /**
@@ -43,6 +47,7 @@ export async function sweepPayments(
   }
   await each(await readOverdue(db, context.now, MOST_AT_ONCE), (payment) => closePayment(db, context, payment))
   await each(await readUnsent(db, context.now, MOST_AT_ONCE), (refund) => askAgain(db, context, refund))
+  await each(await readAbandoned(db, context.now, MOST_AT_ONCE), ({ id }) => endAbandoned(db, context, id))
   return count
 }
 
@@ -73,10 +78,38 @@ async function readUnsent(db: Db, now: Instant, most: number): Promise<(typeof s
   return [...requested, ...pending]
 }
 
+/** Orders by card whose buyer never came as far as a payment, or whose payment was refused. */
+async function readAbandoned(db: Db, now: Instant, most: number): Promise<{ id: string }[]> {
+  const isWaiting = and(eq(shopPayments.orderId, shopOrders.id), inArray(shopPayments.state, [...WAITING]))
+  const isOld = lt(shopOrders.placedAt, new Date(now - HOUR))
+  return db
+    .select({ id: shopOrders.id })
+    .from(shopOrders)
+    .where(
+      and(
+        eq(shopOrders.state, 'awaiting_payment'),
+        isOld,
+        notExists(db.select({ one: sql`1` }).from(shopPayments).where(isWaiting)),
+      ),
+    )
+    .orderBy(asc(shopOrders.placedAt))
+    .limit(most)
+}
+
+async function endAbandoned(db: Db, { now, tell }: PaymentContext, orderId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order.state !== 'awaiting_payment' || (await readWaiting(tx, orderId)).length > 0) return
+    await releaseHolds(tx, orderId)
+    const set = { endedAt: new Date(now), endReason: NEVER_PAID }
+    await tell(tx, await moveOrder(tx, order, { to: 'expired', set, verb: 'expire', actor: BY_PROVIDER }), 'expired')
+  })
+}
+
 /** Ends the session of a payment at the provider, and settles what has become of it. */
 async function closePayment(db: Db, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { provider } = context
-  const session = payment.sessionId === null ? await findSession(db, context, payment) : undefined
+  const session = payment.sessionId === null ? await findSession(context, payment) : undefined
   const id = payment.sessionId ?? session?.id
   if (id === undefined) return settlePayment(db, context, { session: toNone(payment) })
   // Money that is on its way comes or does not, whatever we do.
@@ -86,27 +119,15 @@ async function closePayment(db: Db, context: PaymentContext, payment: PaymentRow
   })
 }
 
-/** The session that was perhaps opened and never stored: asked for with the same key it is the same. Undefined where there is none. */
-async function findSession(
-  db: Db,
-  { provider }: PaymentContext,
-  payment: PaymentRow,
-): Promise<PaymentSession | undefined> {
-  const wish = await db.transaction(async (tx) =>
-    toWish(tx, await lockOrder(tx, payment.orderId), payment, payment.returnUrls ?? { successUrl: '', cancelUrl: '' }),
-  )
-  try {
-    return await provider.openSession(wish)
-  } catch (fault) {
-    // The provider takes no session that would be over already: so it knows of none.
-    if (fault instanceof PaymentRefused) return undefined
-    throw fault
-  }
+/** The session that was perhaps opened and never stored. Undefined where there is none. */
+async function findSession({ provider }: PaymentContext, payment: PaymentRow): Promise<PaymentSession | undefined> {
+  const from = payment.createdAt.getTime() - MINUTE
+  return provider.findSession(payment.id, { from, until: payment.expiresAt?.getTime() ?? from })
 }
 
 /** What is settled of a payment that never had a session. */
 function toNone({ id, amountCents, expiresAt }: PaymentRow): PaymentSession {
-  const ended = { url: null, status: 'expired', isPaid: false, intentId: null } as const
+  const ended = { url: null, status: 'expired', isPaid: false, hasFailed: false, intentId: null } as const
   return { ...ended, id: `none:${id}`, amountCents, expiresAt: expiresAt?.getTime() ?? 0, paymentId: id }
 }
 
