@@ -311,7 +311,7 @@ describe('stock', () => {
 
 test('the numbers of orders tell neither how many there are nor which came first (SH5)', async () => {
   const variantId = await addVariant(opened.db, { onHand: 99 })
-  const numbers = []
+  const numbers: string[] = []
   for (let at = 0; at < 12; at += 1) numbers.push((await shop.place([{ variantId, quantity: 1 }])).placed.number)
   const steps = numbers.slice(1).map((number, at) => Number(number.slice(2)) - Number(numbers[at]?.slice(2)))
   expect(new Set(numbers).size).toBe(12)
