@@ -5,7 +5,13 @@ import { eventConfig } from '#db/schema/events.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import { type OrderState, OUT_OF_STOCK, STATE_REFUSED } from '#src/contract/shop-order.ts'
-import { ACT_REFUSED, type OrderAct, type OrderDetail, type OrderRow, type PickupList } from '#src/contract/shop-order-admin.ts'
+import {
+  ACT_REFUSED,
+  type OrderAct,
+  type OrderDetail,
+  type OrderRow,
+  type PickupList,
+} from '#src/contract/shop-order-admin.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { readDashboard } from '#src/domain/dashboard/read-dashboard.ts'
 import { readRunSheet } from '#src/domain/logistics/run-sheet.ts'
@@ -14,7 +20,7 @@ import { adminCaller, storedViewer } from '#tests/admin/calls/caller.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { getVisit, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { addVariant, DAY, openShop, setShop, START } from './shop-api.ts'
+import { addVariant, DAY, openShop, START, setShop } from './shop-api.ts'
 
 const AWAIT_PO = { pay: { payBy: 'invoice', poNumber: null } } as const
 
@@ -60,7 +66,10 @@ describe('the acts of administrators', () => {
     expect(mail?.subject).toMatch(/is ready for pick-up$/)
     expect(mail?.textBody).toMatch(/Workshop pickups, Thursday, January 21, 2027, 8:30 AM.*Hall 1/)
     expect(await act(input.id, { act: 'unready' })).toMatchObject({ fulfillment: 'open', readyAt: null })
-    expect(await act(input.id, { act: 'handed_over' })).toMatchObject({ fulfillment: 'handed_over', fulfilledAt: START })
+    expect(await act(input.id, { act: 'handed_over' })).toMatchObject({
+      fulfillment: 'handed_over',
+      fulfilledAt: START,
+    })
     expect(await refuse(input.id, { act: 'ready' })).toMatchObject({ status: 409, detail: STATE_REFUSED })
     expect(await refuse(input.id, { act: 'cancel', reason: 'No' })).toMatchObject({ detail: ACT_REFUSED.goodsGone })
   })
@@ -83,7 +92,9 @@ describe('the acts of administrators', () => {
     expect(await act(input.id, { act: 'po', poNumber: 'PO-5' })).toMatchObject({ state: 'invoiced', poNumber: 'PO-5' })
     expect(await act(input.id, { act: 'po', poNumber: 'PO-6' })).toMatchObject({ state: 'invoiced', poNumber: 'PO-6' })
     const { version } = await shop.stored(input.id)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(input.id, { act: 'paid', note: 'Check 12', version })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send(input.id, { act: 'paid', note: 'Check 12', version })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
     const detail: OrderDetail = await (await admin.request(`/api/admin/orders/${input.id}`)).json()
     expect(detail).toMatchObject({
@@ -118,24 +129,36 @@ describe('the acts of administrators', () => {
     const lines = await one({ kind: 'voucher', tracksStock: false, onHand: 0 })
     const { input, token } = await shop.place(lines, { to: { delivery: 'email' } })
     const lineId = (await shop.look(token)).lines[0]?.id ?? ''
-    expect(await refuse(input.id, { act: 'codes', lineId, codes: ['A', 'B'] })).toMatchObject({ detail: ACT_REFUSED.tooManyCodes })
+    expect(await refuse(input.id, { act: 'codes', lineId, codes: ['A', 'B'] })).toMatchObject({
+      detail: ACT_REFUSED.tooManyCodes,
+    })
     await act(input.id, { act: 'codes', lineId, codes: ['SEAT-1'] })
     expect((await shop.look(token)).lines[0]?.codes).toEqual(['SEAT-1'])
     await set(input.id, { state: 'refunded' })
     expect((await shop.look(token)).lines[0]?.codes).toEqual([])
     const other = await shop.place(await one())
     const line = (await shop.look(other.token)).lines[0]?.id ?? ''
-    expect(await refuse(other.input.id, { act: 'codes', lineId: line, codes: ['A'] })).toMatchObject({ detail: ACT_REFUSED.noVoucher })
-    expect(await refuse(other.input.id, { act: 'codes', lineId, codes: ['A'] })).toMatchObject({ detail: ACT_REFUSED.noVoucher })
+    expect(await refuse(other.input.id, { act: 'codes', lineId: line, codes: ['A'] })).toMatchObject({
+      detail: ACT_REFUSED.noVoucher,
+    })
+    expect(await refuse(other.input.id, { act: 'codes', lineId, codes: ['A'] })).toMatchObject({
+      detail: ACT_REFUSED.noVoucher,
+    })
   })
 
   test('are refused from an older version, and while a payment is being confirmed', async () => {
     const { input } = await shop.place(await one())
     await act(input.id, { act: 'ready' })
-    expect(await problemOf(await send(input.id, { act: 'unready', version: 1 }))).toMatchObject({ status: 409, detail: STALE })
+    expect(await problemOf(await send(input.id, { act: 'unready', version: 1 }))).toMatchObject({
+      status: 409,
+      detail: STALE,
+    })
     const payment = { orderId: input.id, provider: 'stripe', attempt: 1, amountCents: 1, state: 'processing' } as const
     await opened.db.insert(shopPayments).values(payment)
-    for (const given of [{ act: 'cancel', reason: 'No' }, { act: 'paid', note: 'Check' }])
+    for (const given of [
+      { act: 'cancel', reason: 'No' },
+      { act: 'paid', note: 'Check' },
+    ])
       expect(await refuse(input.id, given)).toMatchObject({ detail: ACT_REFUSED.beingPaid })
   })
 
@@ -148,12 +171,15 @@ describe('the acts of administrators', () => {
     { act: 'cancel', reason: 'No' } as never,
     { act: 'back_order' },
   ]
-  test.each(['expired', 'cancelled', 'refunded'] as OrderState[])('none of them changes an order that is %s', async (state) => {
-    const { input } = await shop.place(await one())
-    await set(input.id, { state })
-    for (const given of acts) expect((await refuse(input.id, given as Record<string, unknown>)).status).toBe(409)
-    expect(await shop.stored(input.id)).toMatchObject({ state, fulfillment: 'open' })
-  })
+  test.each(['expired', 'cancelled', 'refunded'] as OrderState[])(
+    'none of them changes an order that is %s',
+    async (state) => {
+      const { input } = await shop.place(await one())
+      await set(input.id, { state })
+      for (const given of acts) expect((await refuse(input.id, given as Record<string, unknown>)).status).toBe(409)
+      expect(await shop.stored(input.id)).toMatchObject({ state, fulfillment: 'open' })
+    },
+  )
 
   test('a PO number takes no pieces that are gone', async () => {
     const lines = await one({ onHand: 1 })
@@ -167,7 +193,8 @@ describe('the acts of administrators', () => {
 test('notes are kept once, and the buyer does not see them', async () => {
   const { input, token } = await shop.place(await one())
   const note = { id: randomUUID(), text: 'Call before 9' }
-  for (let at = 0; at < 2; at += 1) expect((await admin.post(`/api/admin/orders/${input.id}/notes`, note)).status).toBe(201)
+  for (let at = 0; at < 2; at += 1)
+    expect((await admin.post(`/api/admin/orders/${input.id}/notes`, note)).status).toBe(201)
   expect((await admin.post(`/api/admin/orders/${input.id}/notes`, { ...note, text: 'Other' })).status).toBe(409)
   const detail: OrderDetail = await (await admin.request(`/api/admin/orders/${input.id}`)).json()
   expect(detail.notes.map(({ text }) => text)).toEqual(['Call before 9'])
@@ -177,8 +204,12 @@ test('notes are kept once, and the buyer does not see them', async () => {
 test('the list has filters, a search, and pages that neither miss nor repeat an order', async () => {
   const lines = await one({ onHand: 50 })
   const placed = []
-  for (let at = 0; at < 7; at += 1) placed.push(await shop.place(lines, { company: `Works${at}`, ...(at % 2 === 0 ? AWAIT_PO : {}) }))
-  const pickup = await shop.place(lines, { to: { delivery: 'pickup', eventId }, pay: { payBy: 'invoice', poNumber: 'PO-777' } })
+  for (let at = 0; at < 7; at += 1)
+    placed.push(await shop.place(lines, { company: `Works${at}`, ...(at % 2 === 0 ? AWAIT_PO : {}) }))
+  const pickup = await shop.place(lines, {
+    to: { delivery: 'pickup', eventId },
+    pay: { payBy: 'invoice', poNumber: 'PO-777' },
+  })
   const seen: string[] = []
   let cursor = ''
   do {
@@ -189,9 +220,17 @@ test('the list has filters, a search, and pages that neither miss nor repeat an 
   expect(seen.toSorted()).toEqual([...placed, pickup].map(({ input }) => input.id).toSorted())
   const numbers = async (query: string) => (await list(query)).items.length
   expect([await numbers('?state=awaiting_po'), await numbers('?state=invoiced')]).toEqual([4, 4])
-  expect([await numbers('?fulfillment=ready'), await numbers('?payBy=card'), await numbers('?due=overdue')]).toEqual([0, 0, 0])
-  expect((await list(`?event=${eventId}`)).items).toMatchObject([{ pickup: 'Workshop pickups', pieces: 1, poNumber: 'PO-777' }])
-  expect([await numbers('?q=777'), await numbers('?q=works3'), await numbers(`?q=${placed[0]?.placed.number}`)]).toEqual([1, 1, 1])
+  expect([await numbers('?fulfillment=ready'), await numbers('?payBy=card'), await numbers('?due=overdue')]).toEqual([
+    0, 0, 0,
+  ])
+  expect((await list(`?event=${eventId}`)).items).toMatchObject([
+    { pickup: 'Workshop pickups', pieces: 1, poNumber: 'PO-777' },
+  ])
+  expect([
+    await numbers('?q=777'),
+    await numbers('?q=works3'),
+    await numbers(`?q=${placed[0]?.placed.number}`),
+  ]).toEqual([1, 1, 1])
   shop.clock.now += 31 * DAY
   expect(await numbers('?due=overdue')).toBe(4)
 })
@@ -201,9 +240,17 @@ test('the CSV for bookkeeping has amounts in dollars, and no text that a spreads
   await shop.place(await one({ priceCents: 123_456 }), { company: '=1+1' })
   let csv = ''
   for await (const piece of orderCsv(opened.db, {}, START)) csv += piece
-  const [head, row] = csv.trim().split('\r\n').map((line) => line.split(','))
+  const [head, row] = csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
   const cell = (name: string) => row?.[head?.indexOf(`"${name}"`) ?? -1]
-  expect([cell('subtotal'), cell('tax'), cell('total'), cell('paid')]).toEqual(['"1234.56"', '"101.85"', '"1348.41"', '"0.00"'])
+  expect([cell('subtotal'), cell('tax'), cell('total'), cell('paid')]).toEqual([
+    '"1234.56"',
+    '"101.85"',
+    '"1348.41"',
+    '"0.00"',
+  ])
   expect(cell('company')).toBe(`"'=1+1"`)
   const answer = await admin.request('/api/admin/orders/export.csv?state=paid')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="orders-2026-12-01.csv"')
@@ -219,7 +266,8 @@ test('orders of an event are in its list of pick-ups, in its run sheet, and on t
   const { orders } = await pickups()
   expect(orders.map(({ company }) => company)).toEqual(['A Plant', 'B Plant'])
   expect(orders[1]?.lines).toEqual([{ title: 'Alignment card', label: '', quantity: 1 }])
-  const sheet = async () => (await readRunSheet(opened.db, eventId, START)).lines.filter(({ kind }) => kind === 'pickup')
+  const sheet = async () =>
+    (await readRunSheet(opened.db, eventId, START)).lines.filter(({ kind }) => kind === 'pickup')
   expect(await sheet()).toMatchObject([{ title: '2 orders to hand over', day: '2027-01-21', clock: '08:30' }])
   await act(first.input.id, { act: 'handed_over' })
   expect(await sheet()).toMatchObject([{ title: '1 order to hand over' }])

@@ -11,7 +11,7 @@ import type { PayableOrder } from '#src/domain/shop-orders/payment-seam.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { addVariant, DAY, openShop, setShop, START, tokenIn } from './shop-api.ts'
+import { addVariant, DAY, openShop, START, setShop, tokenIn } from './shop-api.ts'
 
 const AWAIT_PO = { pay: { payBy: 'invoice', poNumber: null } } as const
 const WITH_PO = { payBy: 'invoice', poNumber: 'PO-99' } as const
@@ -45,7 +45,12 @@ describe('the link of an order (SH4)', () => {
   test('shows the order, and nothing of it is in any address the server sees', async () => {
     const { placed, token, input } = await shop.place(await one(), AWAIT_PO)
     expect(placed.orderUrl).toBe(`/shop/order#token=${token}`)
-    expect(await shop.look(token)).toMatchObject({ as: 'buyer', number: placed.number, canPayByCard: false, whyNotCancel: null })
+    expect(await shop.look(token)).toMatchObject({
+      as: 'buyer',
+      number: placed.number,
+      canPayByCard: false,
+      whyNotCancel: null,
+    })
     const answer = await shop.call('order/look', { token })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(shop.lines.join()).not.toContain(token)
@@ -72,19 +77,30 @@ describe('the link of an order (SH4)', () => {
     expect(await listOrderLinks(opened.db, input.id, shop.clock.now)).toEqual([])
   })
 
-  test.each(['look', 'cancel', 'finish', 'purchasing'])('of nothing, and the number or id of an order, opens nothing: %s', async (name) => {
-    const { placed, input } = await shop.place(await one(), AWAIT_PO)
-    const fields = { finish: { pay: WITH_PO }, cancel: { reason: null }, purchasing: { email: 'a@plant.example', note: null }, look: {} }
-    for (const token of [placed.number, input.id, 'x'.repeat(43)]) {
-      const answer = await shop.call(`order/${name}`, { token, ...fields[name as keyof typeof fields] })
-      expect(await problemOf(answer)).toMatchObject({ status: 404, detail: LINK_DEAD })
-    }
-  })
+  test.each(['look', 'cancel', 'finish', 'purchasing'])(
+    'of nothing, and the number or id of an order, opens nothing: %s',
+    async (name) => {
+      const { placed, input } = await shop.place(await one(), AWAIT_PO)
+      const fields = {
+        finish: { pay: WITH_PO },
+        cancel: { reason: null },
+        purchasing: { email: 'a@plant.example', note: null },
+        look: {},
+      }
+      for (const token of [placed.number, input.id, 'x'.repeat(43)]) {
+        const answer = await shop.call(`order/${name}`, { token, ...fields[name as keyof typeof fields] })
+        expect(await problemOf(answer)).toMatchObject({ status: 404, detail: LINK_DEAD })
+      }
+    },
+  )
 
   test('new ones are mailed to the address of an order alone, with one answer for every address', async () => {
     const { token, email } = await shop.place(await one())
     shop.clock.now += 120_000
-    const answers = [await shop.call('new-links', { email }), await shop.call('new-links', { email: 'nobody@plant.example' })]
+    const answers = [
+      await shop.call('new-links', { email }),
+      await shop.call('new-links', { email: 'nobody@plant.example' }),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     expect(await answers[0]?.text()).toBe(await answers[1]?.text())
     expect(await shop.mailsTo('nobody@plant.example')).toEqual([])
@@ -104,7 +120,9 @@ describe('the link of an order (SH4)', () => {
     await shop.call('new-links', { email })
     expect(await shop.subjectsTo(email)).toHaveLength(1)
     await mailOrderLink(opened.db, input.id, shop.context())
-    expect((await shop.call('order/look', { token: tokenIn((await shop.mailsTo(email))[0]?.textBody) })).status).toBe(200)
+    expect((await shop.call('order/look', { token: tokenIn((await shop.mailsTo(email))[0]?.textBody) })).status).toBe(
+      200,
+    )
   })
 })
 
@@ -115,16 +133,26 @@ describe('an order that waits', () => {
     expect(await holdsOf(input.id)).toHaveLength(1)
     const answer = await shop.call('order/finish', { token, pay: WITH_PO })
     expect(await answer.json()).toMatchObject({ orderUrl: `/shop/order#token=${token}`, payUrl: null })
-    expect(await shop.look(token)).toMatchObject({ state: 'invoiced', poNumber: 'PO-99', poDueAt: null, invoicedAt: START })
+    expect(await shop.look(token)).toMatchObject({
+      state: 'invoiced',
+      poNumber: 'PO-99',
+      poDueAt: null,
+      invoicedAt: START,
+    })
     expect([await shop.onHand(lines[0]?.variantId ?? ''), await holdsOf(input.id)]).toEqual([9, []])
     expect((await shop.subjectsTo(email)).at(-1)).toMatch(/^Invoice W-/)
-    expect(await problemOf(await shop.call('order/finish', { token, pay: WITH_PO }))).toMatchObject({ status: 409, detail: STATE_REFUSED })
+    expect(await problemOf(await shop.call('order/finish', { token, pay: WITH_PO }))).toMatchObject({
+      status: 409,
+      detail: STATE_REFUSED,
+    })
   })
 
   test('is finished once, however many do it at once', async () => {
     const lines = await one()
     const { token } = await shop.place(lines, AWAIT_PO)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.call('order/finish', { token, pay: WITH_PO })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => shop.call('order/finish', { token, pay: WITH_PO })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await shop.onHand(lines[0]?.variantId ?? '')).toBe(9)
   })
@@ -139,8 +167,14 @@ describe('an order that waits', () => {
     const theirs = tokenIn(mail?.textBody)
     expect(await shop.look(theirs)).toMatchObject({ as: 'purchasing', noteToPurchasing: note })
     expect(await shop.look(token)).toMatchObject({ as: 'buyer', noteToPurchasing: null })
-    for (const [name, fields] of [['cancel', { reason: null }], ['purchasing', { email: to, note: null }]] as const)
-      expect(await problemOf(await shop.call(`order/${name}`, { token: theirs, ...fields }))).toMatchObject({ status: 403, detail: BUYER_ONLY })
+    for (const [name, fields] of [
+      ['cancel', { reason: null }],
+      ['purchasing', { email: to, note: null }],
+    ] as const)
+      expect(await problemOf(await shop.call(`order/${name}`, { token: theirs, ...fields }))).toMatchObject({
+        status: 403,
+        detail: BUYER_ONLY,
+      })
     const again = await problemOf(await shop.call('order/purchasing', { token, email: to, note: null }))
     expect(again).toMatchObject({ status: 429, detail: JUST_MAILED })
     expect((await shop.call('order/finish', { token: theirs, pay: WITH_PO })).status).toBe(200)
@@ -179,7 +213,12 @@ describe('a payment by card', () => {
     expect(placed.payUrl).toBe(`https://pay.example/${input.id}`)
     const last = begun.at(-1)
     expect(last).toMatchObject({
-      order: { id: input.id, totalCents: input.totalCents, currency: 'usd', lines: [{ unitCents: 2_500, quantity: 1 }] },
+      order: {
+        id: input.id,
+        totalCents: input.totalCents,
+        currency: 'usd',
+        lines: [{ unitCents: 2_500, quantity: 1 }],
+      },
       urls: { success: `${SITE_URL}/shop/order#token=${token}&back=paid` },
     })
     expect(await withCard.look(token)).toMatchObject({ state: 'awaiting_payment', payBy: 'card', canPayByCard: true })
@@ -191,7 +230,9 @@ describe('a payment by card', () => {
     const { answer, placed, token } = await withCard.place(await one(), { pay: CARD })
     expect([answer.status, placed.payUrl]).toEqual([201, null])
     isProviderDown = false
-    expect(await (await withCard.call('order/finish', { token, pay: CARD })).json()).toMatchObject({ payUrl: expect.stringMatching(/^https:\/\/pay/) })
+    expect(await (await withCard.call('order/finish', { token, pay: CARD })).json()).toMatchObject({
+      payUrl: expect.stringMatching(/^https:\/\/pay/),
+    })
     expect(withCard.log().some(({ event }) => event === 'payment not begun')).toBe(true)
   })
 
@@ -199,7 +240,11 @@ describe('a payment by card', () => {
     const lines = await one()
     const waiting = await withCard.place(lines, AWAIT_PO)
     expect((await withCard.call('order/finish', { token: waiting.token, pay: CARD })).status).toBe(200)
-    expect(await withCard.look(waiting.token)).toMatchObject({ state: 'awaiting_payment', payBy: 'card', poDueAt: null })
+    expect(await withCard.look(waiting.token)).toMatchObject({
+      state: 'awaiting_payment',
+      payBy: 'card',
+      poDueAt: null,
+    })
     const invoiced = await withCard.place(lines)
     expect((await withCard.call('order/finish', { token: invoiced.token, pay: CARD })).status).toBe(200)
     expect(await withCard.look(invoiced.token)).toMatchObject({ state: 'invoiced' })
@@ -211,7 +256,10 @@ describe('a payment by card', () => {
     const { token, input } = await withCard.place(await one(), { pay: CARD })
     const payment = { orderId: input.id, provider: 'stripe', attempt: 1, amountCents: input.totalCents } as const
     await opened.db.insert(shopPayments).values({ ...payment, state: 'processing' })
-    for (const [name, fields] of [['finish', { pay: WITH_PO }], ['cancel', { reason: null }]] as const)
+    for (const [name, fields] of [
+      ['finish', { pay: WITH_PO }],
+      ['cancel', { reason: null }],
+    ] as const)
       expect((await problemOf(await withCard.call(`order/${name}`, { token, ...fields }))).status).toBe(409)
     expect(await withCard.look(token)).toMatchObject({ isPaying: true, canPayByCard: false })
     await opened.db.update(shopPayments).set({ state: 'failed' }).where(eq(shopPayments.orderId, input.id))
@@ -221,7 +269,10 @@ describe('a payment by card', () => {
 
   test('is refused in words where none is set up', async () => {
     const { token } = await shop.place(await one(), AWAIT_PO)
-    expect(await problemOf(await shop.call('order/finish', { token, pay: CARD }))).toMatchObject({ status: 409, detail: CARD_OFF })
+    expect(await problemOf(await shop.call('order/finish', { token, pay: CARD }))).toMatchObject({
+      status: 409,
+      detail: CARD_OFF,
+    })
   })
 })
 

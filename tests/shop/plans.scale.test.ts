@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
 import { readDashboard } from '#src/domain/dashboard/read-dashboard.ts'
 import { countOrders } from '#src/domain/shop-orders/count-orders.ts'
 import { listOrders } from '#src/domain/shop-orders/list-orders.ts'
@@ -14,6 +15,7 @@ import { SITE } from '#tests/accounts/account-api.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
+import { withoutTimeouts } from '#tests/support/many-amounts.ts'
 import { orderOf, START } from './shop-api.ts'
 
 const ORDERS = 100_000
@@ -29,11 +31,14 @@ beforeAll(async () => {
   explaining = explainingDb(url)
   stop = () => explaining.close().then(close)
   eventId = await addEvent(explaining.db, 'full', { isPublished: true })
-  for (const statement of fill(eventId)) await explaining.db.execute(statement)
+  const filling = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
+  for (const statement of fill(eventId)) await filling.db.execute(statement)
+  await filling.close()
 }, 240_000)
 afterAll(() => stop())
 
-const id = (prefix: string, n: string) => sql.raw(`(lpad('${prefix}', 8, '0') || '-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`)
+const id = (prefix: string, n: string) =>
+  sql.raw(`(lpad('${prefix}', 8, '0') || '-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`)
 
 /** Mostly orders of the past; of 200 one waits for its PO, one is short, two are invoiced, and one is picked up at the event. */
 function fill(event: string) {
@@ -68,7 +73,10 @@ async function getFaults(work: () => Promise<unknown>): Promise<string[]> {
   const steps = (await explaining.explain(work)).flatMap(({ steps: all }) => all)
   expect(steps.length).toBeGreaterThan(0)
   return steps
-    .filter(({ kind, table = '', rows }) => rows > MOST || (kind === 'Seq Scan' && /^(shop_|link_)/.test(table) && rows > 100))
+    .filter(
+      ({ kind, table = '', rows }) =>
+        rows > MOST || (kind === 'Seq Scan' && /^(shop_|link_)/.test(table) && rows > 100),
+    )
     .map(({ kind, table, index, rows }) => `${kind} ${table ?? ''} ${index ?? ''}: ${rows} rows`)
 }
 
@@ -110,7 +118,10 @@ test('one order, its links and the links of an address are found by an index', a
 
 test('a cart, its stock and an order read their own variants alone', async () => {
   const { db } = explaining
-  const lines = [5, 9, 1_999].map((n) => ({ variantId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`, quantity: 1 }))
+  const lines = [5, 9, 1_999].map((n) => ({
+    variantId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    quantity: 1,
+  }))
   const ids = lines.map(({ variantId }) => variantId)
   expect(await getFaults(() => quoteCart(db, { lines, delivery: 'ship' }, START))).toEqual([])
   expect(await getFaults(() => readStockNow(db, ids, START))).toEqual([])
@@ -123,6 +134,9 @@ test('a cart, its stock and an order read their own variants alone', async () =>
 test('the dashboard counts what is open, and the job looks for what is due', async () => {
   const { db } = explaining
   expect(await getFaults(() => countOrders(db, START))).toEqual([])
-  expect((await readDashboard(db, { isAdmin: true, now: START })).shop).toMatchObject({ toMakeReady: 1_001, short: 500 })
+  expect((await readDashboard(db, { isAdmin: true, now: START })).shop).toMatchObject({
+    toMakeReady: 1_001,
+    short: 500,
+  })
   expect(await getFaults(() => runShopJobs(db, { site: SITE, now: START, timeLeft: () => 5_000 }))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { shopOrders } from '#db/schema/shop-orders.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { addVariant, DAY, openShop, setShop, START } from './shop-api.ts'
+import { addVariant, DAY, openShop, START, setShop } from './shop-api.ts'
 
 const HOUR = 3_600_000
 const AWAIT_PO = { pay: { payBy: 'invoice', poNumber: null } } as const
@@ -48,7 +48,10 @@ describe('an order without a PO number', () => {
     const lines = await one()
     const { token, email } = await shop.place(lines, AWAIT_PO)
     expect(await live(email, 12)).toEqual(['7 Order W waits for a PO number', '10 Order W has expired'])
-    expect(await shop.look(token)).toMatchObject({ state: 'expired', endReason: expect.stringContaining('purchase order') })
+    expect(await shop.look(token)).toMatchObject({
+      state: 'expired',
+      endReason: expect.stringContaining('purchase order'),
+    })
     expect((await shop.quote(lines)).lines[0]).toMatchObject({ problem: null, available: 10 })
   })
 
@@ -100,7 +103,10 @@ test('a paid order that waits for new pieces takes them when they are there, the
   const orders = [await shop.place(lines), await shop.place(lines)]
   await opened.db.update(shopOrders).set({ state: 'short', paidAt: new Date(START), backOrderedAt: new Date(START) })
   expect(await runAt(START + HOUR)).toMatchObject({ filled: 0 })
-  await opened.db.update(shopOrders).set({ backOrderedAt: new Date(START + 1) }).where(eq(shopOrders.id, orders[0]?.input.id ?? ''))
+  await opened.db
+    .update(shopOrders)
+    .set({ backOrderedAt: new Date(START + 1) })
+    .where(eq(shopOrders.id, orders[0]?.input.id ?? ''))
   await opened.db.update(shopVariants).set({ onHand: 1 }).where(eq(shopVariants.id, variantId))
   expect(await runAt(START + 2 * HOUR)).toMatchObject({ filled: 1 })
   expect([await shop.stored(orders[0]?.input.id ?? ''), await shop.stored(orders[1]?.input.id ?? '')]).toMatchObject([
