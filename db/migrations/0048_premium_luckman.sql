@@ -1,1 +1,0 @@
-ALTER TABLE "shop_payments" ADD COLUMN "return_urls" jsonb;
