@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { outbox } from '#db/schema/security.ts'
-import { enterAs } from './support/admin-page.ts'
+import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
@@ -25,6 +25,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('button', { name: 'Add somebody else' }).click()
   await page.getByLabel('Name').fill(`Ada ${mark}`)
+  await expectGuarded(page)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
   await expect(toast(page, '1 person added')).toBeVisible()
@@ -39,6 +40,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await person.getByRole('button', { name: 'Read this section' }).first().click()
   await person.getByRole('button', { name: /^Answer for them ?: Meals/ }).click()
   await person.getByLabel('Meal').selectOption({ label: 'Vegan' })
+  await expectGuarded(page)
   await person.getByRole('button', { name: 'Save answers' }).click()
   await expect(toast(page, 'Answers saved')).toBeVisible()
   await expect(person.getByText('By phone')).toBeVisible()

@@ -7,7 +7,7 @@ import { vendorContacts, vendorHitDays } from '#db/schema/partners.ts'
 import { openVendorSession } from '#src/auth/vendor-session.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { enterAs, openScreen } from './support/admin-page.ts'
+import { enterAs, expectGuarded, openScreen } from './support/admin-page.ts'
 import { expectUsable } from './support/looks.ts'
 import { freshName } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
@@ -61,6 +61,7 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
+  await expectGuarded(page)
   await dialog.getByRole('button', { name: 'Save decision' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Nothing waits for a decision')).toBeVisible()

@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { addPeople, candidatesQuery, LOGISTICS } from './logistics-calls.ts'
 
@@ -23,15 +24,16 @@ const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as c
 export function AddPeople({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const [isByHand, setByHand] = useState(false)
   const query = useQuery(candidatesQuery(eventId))
+  const close = useCloseGuard(onClose)
   return (
     <Dialog
       isOpen
       title="Add people"
       description="No email is sent yet. You send each of them the link to their form from the list."
-      onClose={onClose}
+      onClose={close}
     >
       {isByHand ? (
-        <ByHand eventId={eventId} onClose={onClose} />
+        <ByHand eventId={eventId} onClose={onClose} onCancel={close} />
       ) : (
         <Shown query={query} what="the people">
           {({ items }) => (
@@ -103,7 +105,9 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
   )
 }
 
-function ByHand({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+type ByHandProps = { eventId: string; onClose: () => void; onCancel: () => void }
+
+function ByHand({ eventId, onClose, onCancel }: ByHandProps) {
   const form = useForm<z.input<typeof newPerson>, unknown, z.output<typeof newPerson>>({
     resolver: zodResolver(newPerson),
     defaultValues: { name: '', email: '', role: 'host' satisfies LogisticsRole },
@@ -116,7 +120,7 @@ function ByHand({ eventId, onClose }: { eventId: string; onClose: () => void }) 
       label="Add person"
       busyLabel="Adding..."
       isBusy={save.isPending}
-      onCancel={onClose}
+      onCancel={onCancel}
     >
       <TextField name="name" label="Name" maxLength={100} />
       <TextField name="email" label="Email" type="email" maxLength={254} />

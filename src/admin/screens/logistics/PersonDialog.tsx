@@ -6,6 +6,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { links } from '../../links.ts'
 import { personQuery } from './logistics-calls.ts'
 import { SectionCard } from './SectionCard.tsx'
@@ -15,14 +16,15 @@ type PersonDialogProps = { eventId: string; personId: string; onClose: () => voi
 /** One person of an event: their sections, what they ask to change, and who changed which field. */
 export function PersonDialog({ eventId, personId, onClose }: PersonDialogProps) {
   const query = useQuery(personQuery(eventId, personId))
+  const close = useCloseGuard(onClose)
   return (
     <Dialog
       isOpen
       title={query.data?.person.name ?? 'Person'}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Close
           </Button>
           <Button asChild variant="outline">
