@@ -1,3 +1,4 @@
+import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveVendor, ownName } from './support/library.ts'
@@ -19,8 +20,9 @@ test('people are invited one by one and from a file, invited again, and lose the
   const { name: vendor, word } = ownName('Torque & Sons')
   await giveVendor(product, vendor)
   await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/library/vendors', 'Vendors')
-  await page.getByRole('link', { name: 'Vendor access' }).click()
+  await openScreen(page, '/admin', DASHBOARD_TITLE)
+  await page.getByRole('navigation', { name: 'Admin', exact: true }).getByRole('link', { name: 'Partners' }).click()
+  await page.getByRole('link', { name: 'Vendor access' }).filter({ visible: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Vendor access' })).toBeVisible()
   const dialog = page.getByRole('dialog')
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
@@ -27,13 +27,26 @@ export async function listVendorTasks(db: Db, ask: VendorTasksQuery, now: Instan
   return toPage(rows, { limit, toItem: toVendorTask, getPlace: placeOf })
 }
 
+/** How many of these tasks wait for a review. */
+export async function countSubmittedTasks(db: Db, now: Instant): Promise<number> {
+  const isListed = and(gte(eventDate, earliestDay(now)), eq(eventTasks.assigneeType, 'vendor'), eq(state, 'submitted'))
+  const [row] = await db
+    .select({ tasks: count() })
+    .from(eventTasks)
+    .innerJoin(eventConfig, eq(eventTasks.eventId, eventConfig.id))
+    .where(isListed)
+  return row?.tasks ?? 0
+}
+
+const earliestDay = (now: Instant) => addDays(dayIn(DEFAULT_TIME_ZONE, now), -DAYS_BACK)
+
 const placeOf = (row: Row): Place => [row.eventDate, row.eventId, row.dueDays, row.id]
 
 type Part = { now: Instant; after: Place | undefined; limit: number }
 
 /** Event by event: no more tasks of one are read than are shown. */
 function readVendorTasks(db: Db, filter: VendorTasksFilter, { now, after, limit }: Part): Promise<Row[]> {
-  const since = addDays(dayIn(DEFAULT_TIME_ZONE, now), -DAYS_BACK)
+  const since = earliestDay(now)
   const isAsked = and(
     eq(eventTasks.eventId, eventConfig.id),
     eq(eventTasks.assigneeType, 'vendor'),

@@ -12,8 +12,8 @@ import { type AdminAddress, links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { StillSeen } from './StillSeen.tsx'
 
-/** The tabs of one event, with the address of each. */
-const TABS = {
+/** The screens of one event, with the address of each. */
+const SCREENS = {
   details: ['Details', links.eventSetup],
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
   team: ['Team', (id) => links.eventParts(id, 'team')],
@@ -25,6 +25,14 @@ const TABS = {
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>
+type EventScreen = keyof typeof SCREENS
+
+/** The lists of the lineup are one tab, with a link to each of them beside the tabs. */
+const LINEUP: readonly EventScreen[] = ['vendors', 'team', 'agenda']
+const TABS: readonly EventScreen[] = [
+  ...(['details', 'vendors', 'tasks', 'emails', 'timeline'] as const),
+  ...(['logistics', 'preview', 'history'] as const),
+]
 
 /** What the head shows of an event. */
 type EventFacts = Pick<
@@ -34,7 +42,7 @@ type EventFacts = Pick<
 
 type EventWorkspaceProps = {
   id: string
-  tab: keyof typeof TABS
+  tab: EventScreen
   /** Undefined while it is loading, and for an event that no longer exists. */
   event: EventFacts | undefined
   actions?: ReactNode
@@ -53,7 +61,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
   const [isPicking, setPicking] = useState(false)
   const pick = (other: string) => {
     setPicking(false)
-    void router.navigate(TABS[tab][1](other))
+    void router.navigate(SCREENS[tab][1](other))
   }
   return (
     <Screen
@@ -76,20 +84,25 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
       }
     >
       <nav aria-label="This event" className="admin-event-tabs">
-        <ul className="admin-tabs">
-          {Object.entries(TABS).map(([name, [title, getLink]]) => (
-            <li key={name} ref={name === tab ? showTab : undefined}>
-              <AdminLink
-                to={getLink(id)}
-                aria-current={name === tab ? 'page' : undefined}
-                className="admin-place-tab"
-                onFocus={showFocusedTab}
-              >
-                {title}
-              </AdminLink>
-            </li>
-          ))}
-        </ul>
+        <TabList>
+          {TABS.map((name) => {
+            const holds = name === 'vendors' && LINEUP.includes(tab)
+            return (
+              <Tab key={name} to={SCREENS[name][1](id)} current={holds ? 'true' : name === tab && 'page'}>
+                {name === 'vendors' ? 'Lineup' : SCREENS[name][0]}
+              </Tab>
+            )
+          })}
+        </TabList>
+        {LINEUP.includes(tab) && (
+          <TabList>
+            {LINEUP.map((name) => (
+              <Tab key={name} to={SCREENS[name][1](id)} current={name === tab && 'page'}>
+                {SCREENS[name][0]}
+              </Tab>
+            ))}
+          </TabList>
+        )}
       </nav>
       {children}
       <Dialog
@@ -105,6 +118,20 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         <EventPicker onPick={pick} autoFocus />
       </Dialog>
     </Screen>
+  )
+}
+
+const TabList = ({ children }: { children: ReactNode }) => <ul className="admin-tabs">{children}</ul>
+
+type TabProps = { to: AdminAddress; current: 'page' | 'true' | false; children: string }
+
+function Tab({ to, current, children }: TabProps) {
+  return (
+    <li ref={current ? showTab : undefined}>
+      <AdminLink to={to} aria-current={current || undefined} className="admin-place-tab" onFocus={showFocusedTab}>
+        {children}
+      </AdminLink>
+    </li>
   )
 }
 
