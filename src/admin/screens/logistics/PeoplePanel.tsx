@@ -47,13 +47,10 @@ const columns: readonly Column<PersonRow>[] = [
     header: 'Person',
     cell: ({ id, name, role }) => (
       <>
-        <AdminLink
-          to={changed<typeof PATH>({ person: id })}
-          className="whitespace-normal font-semibold underline underline-offset-4"
-        >
+        <AdminLink to={changed<typeof PATH>({ person: id })} className="font-semibold underline underline-offset-4">
           {name}
         </AdminLink>
-        <span className="block text-[.875rem] text-soft">{ROLE_WORDS[role]}</span>
+        <span className="admin-second">{ROLE_WORDS[role]}</span>
       </>
     ),
   },
@@ -63,9 +60,7 @@ const columns: readonly Column<PersonRow>[] = [
     cell: ({ state, nudgedAt }) => (
       <>
         {STATES[state]}
-        {nudgedAt !== null && (
-          <span className="block text-[.875rem] text-soft leading-tight">Reminded {formatAgo(nudgedAt)}</span>
-        )}
+        {nudgedAt !== null && <span className="admin-second">Reminded {formatAgo(nudgedAt)}</span>}
       </>
     ),
   },

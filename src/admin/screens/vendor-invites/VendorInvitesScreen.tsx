@@ -33,9 +33,7 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ name, email }) => (
       <>
         <span className="font-semibold">{name}</span>
-        <span title={email} className="block overflow-hidden text-ellipsis text-[.9375rem] text-soft">
-          {email}
-        </span>
+        <span className="admin-second">{email}</span>
       </>
     ),
   },
@@ -44,30 +42,33 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ vendorId, vendorName }) => (
       <AdminLink
         to={links.vendors({ edit: vendorId })}
-        className="inline-block py-2 underline-offset-4 hover:underline"
+        className="inline-block min-h-6 underline-offset-4 hover:underline"
       >
         {vendorName}
       </AdminLink>
     ),
-    width: '22%',
+    width: '17%',
   },
   {
     header: 'Access',
     cell: ({ state }) => <Badge tone={TONES[state]}>{VENDOR_INVITE_STATE_NAMES[state]}</Badge>,
     width: '9rem',
   },
-  { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '20%' },
+  { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '15%' },
   {
     header: 'Invited',
-    cell: (contact) => (
-      <>
-        <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
-          {formatAge(contact.invitedAt)}
-        </time>
-        <span className="block text-[.875rem] text-soft">{sayAccess(contact)}</span>
-      </>
-    ),
-    width: '11rem',
+    cell: (contact) => {
+      const said = sayAccess(contact)
+      return (
+        <>
+          <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
+            {formatAge(contact.invitedAt)}
+          </time>
+          {said && <span className="admin-second">{said}</span>}
+        </>
+      )
+    },
+    width: '19rem',
   },
 ]
 
@@ -91,11 +92,7 @@ function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
       >
         {mail.isReturned ? 'Returned' : SENT[mail.state]}
       </AdminLink>
-      {mail.note && (
-        <span title={mail.note} className="block overflow-hidden text-ellipsis text-[.875rem] text-soft">
-          {mail.note}
-        </span>
-      )}
+      {mail.note && <span className="admin-second">{mail.note}</span>}
     </>
   )
 }

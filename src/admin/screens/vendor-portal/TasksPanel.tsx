@@ -24,7 +24,7 @@ const columns: readonly Column<VendorTask>[] = [
         <AdminLink to={links.eventTasks(eventId, id)} className={link}>
           {title}
         </AdminLink>
-        {!isRequired && <span className="block text-[.875rem] text-soft">Optional</span>}
+        {!isRequired && <span className="admin-second">Optional</span>}
       </>
     ),
   },
@@ -35,10 +35,10 @@ const columns: readonly Column<VendorTask>[] = [
     cell: (task) => (
       <>
         {getDay(task.dueOn)}
-        {isLate(task) && isMissing(task) && <span className="block font-semibold text-stop-ink">Overdue</span>}
+        {isLate(task) && isMissing(task) && <span className="admin-second font-semibold text-stop-ink">Overdue</span>}
       </>
     ),
-    width: '10.5rem',
+    width: '13rem',
   },
   {
     header: 'Reminded',
@@ -69,16 +69,14 @@ export function TasksPanel() {
   const remind = useNudge()
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <Filters>
-          <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
-        </Filters>
-        <Button asChild variant="outline" size="sm" className="mb-3">
+      <Filters>
+        <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        <Button asChild variant="outline" size="sm" className="sm:ml-auto">
           <a href={`/api/admin/vendor-tasks/export.csv?state=${wanted}`} download>
             Export CSV
           </a>
         </Button>
-      </div>
+      </Filters>
       <DataTable
         what="tasks"
         list={list}
