@@ -85,19 +85,24 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
     >
       <nav aria-label="This event" className="admin-event-tabs">
         <TabList>
-          {TABS.map((name) => {
-            const holds = name === 'vendors' && LINEUP.includes(tab)
-            return (
-              <Tab key={name} to={SCREENS[name][1](id)} current={holds ? 'true' : name === tab && 'page'}>
+          {TABS.map((name) =>
+            name === 'vendors' && LINEUP.includes(tab) ? (
+              <li key={name} ref={showTab}>
+                <span aria-current="true" className="admin-place-tab">
+                  Lineup
+                </span>
+              </li>
+            ) : (
+              <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
                 {name === 'vendors' ? 'Lineup' : SCREENS[name][0]}
               </Tab>
-            )
-          })}
+            ),
+          )}
         </TabList>
         {LINEUP.includes(tab) && (
           <TabList>
             {LINEUP.map((name) => (
-              <Tab key={name} to={SCREENS[name][1](id)} current={name === tab && 'page'}>
+              <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
                 {SCREENS[name][0]}
               </Tab>
             ))}
@@ -123,12 +128,17 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
 
 const TabList = ({ children }: { children: ReactNode }) => <ul className="admin-tabs">{children}</ul>
 
-type TabProps = { to: AdminAddress; current: 'page' | 'true' | false; children: string }
+type TabProps = { to: AdminAddress; isCurrent: boolean; children: string }
 
-function Tab({ to, current, children }: TabProps) {
+function Tab({ to, isCurrent, children }: TabProps) {
   return (
-    <li ref={current ? showTab : undefined}>
-      <AdminLink to={to} aria-current={current || undefined} className="admin-place-tab" onFocus={showFocusedTab}>
+    <li ref={isCurrent ? showTab : undefined}>
+      <AdminLink
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="admin-place-tab"
+        onFocus={showFocusedTab}
+      >
         {children}
       </AdminLink>
     </li>
