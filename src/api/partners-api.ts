@@ -21,7 +21,7 @@ import { routes } from './routes.ts'
 import { ownProposalRoutes, ownStatisticsRoutes } from './vendor-proposals.ts'
 import { ownTaskFileRoutes, ownTaskRoutes } from './vendor-tasks.ts'
 
-/** The two calls behind the link of a mail: a look, which uses nothing, and the press of the button, which does. (security VP5) */
+/** Two calls for an emailed link: one previews it, the other uses it up. (security VP5) */
 const linkRoutes = (purpose: PortalLink, press: '/use' | '/accept') =>
   routes('public')
     .post(

@@ -42,7 +42,7 @@ export const LINK_KINDS = {
   'vendor-sign-in': 'Sign-in links of the vendor portal',
   'vendor-invite': 'Invitations to the vendor portal',
   logistics: 'Logistics forms',
-  caterer: 'Meal counts of caterers',
+  caterer: "Caterers' meal counts",
   'run-sheet': 'Codes on printed run sheets',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS

@@ -37,7 +37,7 @@ export type CalendarEvent = {
   version: number
 }
 
-/** What kind of event it is at a glance: being called off counts more than being over, and that more than being a draft. */
+/** How the calendar marks an event. Cancelled outranks past, and past outranks draft. */
 export type EventLook = 'published' | 'draft' | 'cancelled' | 'postponed' | 'past'
 
 /** The look of an event, which the calendar shows by shape and in words. */
@@ -69,7 +69,7 @@ export type EventCalendar = {
   events: CalendarEvent[]
   /** Of the layers that were asked for, by day. */
   entries: CalendarEntry[]
-  /** Of these events, and of those on the day before and after. */
+  /** Conflicts among these events and with those one day before or after. */
   conflicts: EventConflict[]
   /** True if there are more events or entries than are shown. */
   isCut: boolean
@@ -122,7 +122,7 @@ export const SAME_DATE = 'Choose a date other than the current one.'
 export const FEED_SCOPES = { published: 'Published events', all: 'All events, with drafts' } as const
 export type FeedScope = keyof typeof FEED_SCOPES
 
-/** The address from which one's own calendar program loads events. */
+/** The private URL from which a calendar app loads events. */
 export type CalendarFeed = {
   scope: FeedScope
   createdAt: Instant

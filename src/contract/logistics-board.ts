@@ -16,14 +16,14 @@ export const NUDGE_PAUSE_HOURS = 48
 /** Refuses a second link within a minute, which a double click asks for. */
 export const LINK_JUST_SENT = 'A link was sent less than a minute ago.'
 /** Refuses a nudge that would be the second within 48 hours. */
-export const NUDGED_RECENTLY = `They were reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
-/** Refuses a nudge for somebody from whom nothing is missing. */
+export const NUDGED_RECENTLY = `This person was reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
+/** Rejects a reminder when nothing is missing. */
 export const NOTHING_MISSING = 'Nothing is missing.'
 /** Refuses a nudge for somebody who was never sent a link, or whose links were revoked. */
 export const NO_LINK_YET = 'They have no link yet.'
 /** Refuses a decision about a request that somebody has decided or replaced. */
-export const REQUEST_DECIDED = 'This request was already decided or replaced.'
-/** Refuses to show a section without the press that is audited, and the other way around. */
+export const REQUEST_DECIDED = 'This request has already been decided or replaced.'
+/** Rejects reading a sensitive section outside the audited call, and a plain section inside it. */
 export const NOT_SENSITIVE = 'This section is not sensitive.'
 
 /** Where the list of people goes on: role, name in small letters, id. */
@@ -133,7 +133,7 @@ export type OpenedSection = Pick<PersonSection, 'key'> & {
 const deliveryFields = {
   title: text(1, 200, 'What it is'),
   /** Somebody of the event who sends it; null for one of the organizers' own. */
-  personId: z.uuid('Choose somebody of this event').nullable(),
+  personId: z.uuid('Choose someone on this event').nullable(),
   carrier: optionalText(100, 'Carrier'),
   tracking: optionalText(100, 'Tracking number'),
   pieces: z.int('Enter a whole number').min(1, 'At least 1 piece').max(999, 'At most 999 pieces'),
@@ -151,7 +151,7 @@ export type DeliveryChange = z.output<typeof deliveryChange>
 export const deliveryReceipt = z.strictObject({
   isReceived: z.boolean(),
   receivedBy: optionalText(100, 'Received by'),
-  storage: optionalText(200, 'Where it is kept'),
+  storage: optionalText(200, 'Storage location'),
   version: entryVersion,
 })
 export type DeliveryReceipt = z.output<typeof deliveryReceipt>

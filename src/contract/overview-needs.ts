@@ -36,7 +36,7 @@ export function findNeeds(facts: Facts): Need[] {
 /** The sentence on top of the project overview. */
 export function sayNeeds(count: number): string {
   if (count === 0) return ALL_WELL
-  return count === 1 ? '1 thing needs you.' : `${count} things need you.`
+  return count === 1 ? '1 thing needs your attention.' : `${count} things need your attention.`
 }
 
 /** True if a scheduled job has not succeeded for three times as long as it is apart, or never since the site is used. */

@@ -12,13 +12,13 @@ export type RunKind = (typeof RUN_KINDS)[number]
 export const RUN_KIND_WORDS: Record<RunKind, string> = { setup: 'Set-up', teardown: 'Tear-down', other: 'Other' }
 
 const runFields = {
-  title: text(1, 200, 'What happens'),
+  title: text(1, 200, 'Activity'),
   kind: z.enum(RUN_KINDS, 'Choose a kind'),
   /** Days from the event's day: -1 is the day before. */
   days: z.int('Enter a whole number').min(-7, 'At most 7 days before').max(7, 'At most 7 days after'),
   startsAt: plainTime,
   minutes: z.int('Enter a whole number').min(0, 'At least 0 minutes').max(1440, 'At most 1,440 minutes'),
-  owner: optionalText(100, 'Whose work it is'),
+  owner: optionalText(100, 'Responsible'),
 }
 /** Body of `POST …/run-items`. The form chooses the id, so that a double click makes one. */
 export const newRunItem = z.strictObject({ id: z.uuid(), ...runFields })

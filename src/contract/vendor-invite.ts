@@ -58,7 +58,7 @@ export type VendorContactLine = {
 export const INVITE_REFUSAL = {
   invited: 'This person has already been invited. Send the invitation again from the list.',
   active: 'This person already has access.',
-  revoked: 'The access of this person was ended. Restore it from the list.',
+  revoked: "This person's access was ended. Restore it from the list.",
   ended: 'The access of this person has already been ended.',
 } as const
 
@@ -83,7 +83,7 @@ export const INVITE_OUTCOMES: Record<InviteOutcome, string> = {
   invited: 'Already invited',
   active: 'Already has access',
   revoked: 'Access was ended; restore it from the list',
-  'vendor-missing': 'No vendor of the library has this name',
+  'vendor-missing': 'No vendor in the library has this name',
   'vendor-unclear': 'Several vendors of the library have this name',
   'bad-name': 'The name is missing or too long',
   'bad-email': 'The email address is not valid',

@@ -1,6 +1,6 @@
 import type { PlainDay } from './instant.ts'
 
-/** Figures below this are not told, so that no visitor can be found in them. */
+/** Smaller figures are hidden so that no visitor can be identified. */
 const LEAST_TOLD = 5
 
 /** A figure; null if it is too small to be told. */

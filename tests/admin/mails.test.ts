@@ -280,7 +280,7 @@ describe('messages', () => {
       notes: [
         {
           provider: 'Postmark',
-          sentence: 'The message was returned for good. 5.1.1: The mailbox does not exist.',
+          sentence: 'The message was permanently rejected. 5.1.1: The mailbox does not exist.',
           text: 'No such user',
           at: NOON,
         },

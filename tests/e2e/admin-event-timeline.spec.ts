@@ -44,7 +44,7 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   const form = page.getByRole('dialog', { name: 'New task' })
   await form.getByLabel('Task').fill('Ship the samples')
   await form.getByRole('button', { name: 'Add task' }).click()
-  await expect(form.getByText('Choose somebody from the team or the vendors of this event')).toBeVisible()
+  await expect(form.getByText('Choose someone from the team or the vendors of this event')).toBeVisible()
   await form.getByLabel('Who').selectOption({ label: `Ada ${mark}` })
   await expectUsable(page, 'the form of a task', { looks: ENDS })
   await form.getByRole('button', { name: 'Add task' }).click()

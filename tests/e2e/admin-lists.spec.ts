@@ -7,7 +7,7 @@ import { eventTasks } from '#db/schema/tasks.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
-import { openNext, standing } from './support/admin-screens.ts'
+import { standing } from './support/admin-screens.ts'
 import { freshName } from './support/people.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
@@ -126,7 +126,7 @@ test('every long list has room for 13 rows of one line on a desktop, and for 8 o
   await page.setViewportSize({ width: 1440, height: 900 })
   const found: Record<string, number[]> = {}
   for (const address of lists) {
-    await openNext(page, address)
+    await page.goto(address)
     const row = page.locator('.admin-table tbody tr').first()
     await expect(row, address).toBeVisible()
     await standing(page)

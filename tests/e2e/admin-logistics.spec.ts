@@ -23,7 +23,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expect(page.getByText('No people yet').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Add people' }).click()
-  await page.getByRole('button', { name: 'Add somebody else' }).click()
+  await page.getByRole('button', { name: 'Add someone else' }).click()
   await page.getByLabel('Name').fill(`Ada ${mark}`)
   await expectGuarded(page)
   await page.getByLabel('Email').fill(email)
@@ -62,7 +62,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expectUsable(page, 'the sheet of a caterer', { looks: ENDS })
 
   await page.goto(`/admin/test-logistics-email?event=${id}`)
-  await page.getByLabel('Whose data').selectOption({ label: `Ada ${mark}, ${email}` })
+  await page.getByLabel('Person').selectOption({ label: `Ada ${mark}, ${email}` })
   await page.getByRole('button', { name: 'Send all to me' }).click()
   await expect(page.getByText('Empty: Vendor').first()).toBeVisible()
   await expectUsable(page, 'the test mails', { looks: ENDS })

@@ -46,7 +46,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) }
     await dialog.locator('input[type=file]').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    const outcomes = ['Gets an invitation', 'Already invited', 'No vendor of the library has this name']
+    const outcomes = ['Gets an invitation', 'Already invited', 'No vendor in the library has this name']
     for (const [at, outcome] of outcomes.entries())
       await expect(dialog.getByRole('listitem').nth(at)).toContainText(outcome)
     await expectUsable(page, 'the preview of a file', { looks: LOOKS })

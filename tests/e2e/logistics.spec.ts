@@ -49,8 +49,8 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expectUsable(page, 'a new form')
   await page.setViewportSize(PHONE)
 
-  await page.getByLabel('Phone on the day').fill('+1 555 0100')
-  await page.getByLabel('Contact at the door').fill('Ray, +1 555 0101')
+  await page.getByLabel('Phone number on the day').fill('+1 555 0100')
+  await page.getByLabel('Contact at the venue').fill('Ray, +1 555 0101')
   await page.getByLabel('Parking and entrance').fill('Behind the mill')
   await saved(page)
 

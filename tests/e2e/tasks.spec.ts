@@ -88,7 +88,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   ] as const) {
     await openScreen(page, '/admin/library/tasks?edit=new', 'New task template')
     await page.getByLabel('Task', { exact: true }).fill(title)
-    await page.getByLabel('What is handed in').selectOption(kind)
+    await page.getByLabel('Type of submission').selectOption(kind)
     if (kind === 'choice') {
       await expectUsable(page, 'the form of a task template', { looks: ENDS })
       await page.getByRole('button', { name: 'Save task template' }).click()

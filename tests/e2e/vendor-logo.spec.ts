@@ -57,14 +57,14 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   const dialog = page.getByRole('dialog', { name: vendorName })
   await dialog.getByRole('group', { name: 'Decision about Description' }).getByRole('radio', { name: 'Return' }).check()
   await dialog.getByRole('button', { name: 'Save decision' }).click()
-  await expect(dialog.getByText('Say what has to be different.')).toBeVisible()
+  await expect(dialog.getByText('Say what needs to change.')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
   await expectGuarded(page)
   await dialog.getByRole('button', { name: 'Save decision' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible()
+  await expect(page.getByText('No proposals to review')).toBeVisible()
 
   await visit(browser, own, { slug, vendorName })
   await expect

@@ -53,7 +53,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
   )
 }
 
-/** A row that was dealt with takes the button that was pressed with it: the keyboard stays at the content. */
+/** Removing a row removes the focused button, so the focus moves to the content. */
 function useFocusAfterRemoval(count: number): void {
   const before = useRef(count)
   useEffect(() => {

@@ -200,7 +200,7 @@ function DeleteEverything() {
           onConfirm={() => act()}
           onClose={() => ask(false)}
         >
-          Your answers in all sections are deleted at once and cannot be brought back. Deliveries that you listed stay
+          Your answers in all sections are deleted immediately. This cannot be undone. Deliveries that you listed stay
           with the event.
         </ConfirmDialog>
       )}

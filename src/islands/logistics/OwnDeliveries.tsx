@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatClock, formatDay } from '#src/contract/event-dates.ts'
 import { momentIn } from '#src/contract/logistics.ts'
 import type { OwnDelivery } from '#src/contract/logistics-board.ts'
-import type { LogisticsField } from '#src/contract/logistics-sections.ts'
+import { type LogisticsField, VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ const FIELDS = [
   { key: 'tracking', label: 'Tracking number', kind: 'text' },
   { key: 'pieces', label: 'Number of pieces', kind: 'number', isRequired: true },
   { key: 'expectedOn', label: 'Expected at the venue on', kind: 'date' },
-  { key: 'expectedAt', label: 'Expected at', kind: 'time', hint: 'On the clock of the event.' },
+  { key: 'expectedAt', label: 'Expected at', kind: 'time', hint: VENUE_TIME },
 ] as const satisfies readonly LogisticsField[]
 type Typed = Record<(typeof FIELDS)[number]['key'], string>
 

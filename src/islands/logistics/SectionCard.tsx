@@ -95,7 +95,7 @@ function Kept({
           onConfirm={() => act()}
           onClose={() => ask(false)}
         >
-          Your answers in this section are deleted at once and cannot be brought back.
+          Your answers in this section are deleted immediately. This cannot be undone.
         </ConfirmDialog>
       )}
     </div>
@@ -122,7 +122,7 @@ function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | '
               (field) => `${field.label}: ${answerText(field, stored.requested?.[field.key] ?? null) || 'no answer'}`,
             )
             .join('. ')}
-          . An organizer decides about it.
+          . An organizer will decide.
         </p>
       )}
       <div ref={part}>
@@ -178,7 +178,7 @@ function ChangeForm({
       }}
     >
       <p id={id} className="font-semibold">
-        What should change? Nothing changes until an organizer has agreed.
+        What should change? Changes apply once an organizer approves them.
       </p>
       {section.fields.map((field) => (
         <Control

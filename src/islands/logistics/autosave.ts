@@ -173,7 +173,7 @@ export function toTyped(value: AnswerValue): string {
   return value === null ? '' : String(value)
 }
 
-/** What is sent of a control. A number that is none is sent as it is, and refused with a reason. */
+/** Converts a control's text for the API. Invalid numbers are sent unchanged, so that the server rejects them with a reason. */
 export function toValue({ kind }: LogisticsField, typed: string): AnswerValue {
   const text = typed.trim()
   if (text === '') return null

@@ -17,7 +17,7 @@ export function ContactsSection() {
     <AccountSection
       id="vendor-contacts"
       title="Who has access"
-      lead="People at your company who can open this portal. To add somebody, ask us for an invitation."
+      lead="People at your company who can open this portal. To add someone, ask us for an invitation."
     >
       <ResourceState of={colleagues} what="the people with access">
         {(items) => <Colleagues items={items} />}
@@ -87,6 +87,6 @@ function Colleagues({ items }: { items: VendorColleague[] }) {
 }
 
 function sayState({ isActive, lastSeenAt }: VendorColleague): string {
-  if (!isActive) return 'Invited, but not here yet.'
+  if (!isActive) return 'Invited, has not signed in yet.'
   return lastSeenAt === null ? 'Has access.' : `Last here ${formatDay(lastSeenAt)}.`
 }

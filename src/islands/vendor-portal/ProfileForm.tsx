@@ -39,9 +39,9 @@ export function ProfileForm({ value, onAnswered }: { value: VendorProfile; onAns
     <>
       {merge && (
         <p role="alert" className="note mb-6">
-          <strong className="block">Somebody has changed this since you opened it.</strong>
+          <strong className="block">Someone has changed this since you opened it.</strong>
           {merge.both.length > 0
-            ? `Please look at these fields again, which both of you have changed: ${namesOf(merge.both)}. They have what you typed.`
+            ? `You both changed these fields: ${namesOf(merge.both)}. They show your text. Check them, then send again.`
             : 'Your text is kept, and the other fields are up to date. Propose your changes again.'}
         </p>
       )}

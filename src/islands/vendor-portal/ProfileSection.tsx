@@ -22,7 +22,7 @@ export function ProfileSection() {
     <AccountSection
       id="vendor-profile"
       title="Company profile"
-      lead="What we know of your company, and what our pages show of it. Propose a change here: we look at it before it appears."
+      lead="Your company's details as our pages show them. Suggest changes here; we review them before they go live."
     >
       <ResourceState of={profile} what="the company profile">
         {(value) => (

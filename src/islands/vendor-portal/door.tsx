@@ -81,7 +81,7 @@ export function OpenedLinkView({ name }: { name: PortalLinkName }) {
   if (isDead)
     return (
       <DeadLink next={<LinkForm onSent={setMessage} />}>
-        {LINK_DEAD} {WORDS[name].life} Ask for a new link here. It comes if your address has access.
+        {LINK_DEAD} {WORDS[name].life} Request a new link. We send it if your address has access.
       </DeadLink>
     )
   return (
@@ -101,7 +101,7 @@ function Ready({ name, opened }: { name: PortalLinkName; opened: OpenedLink }) {
       </CardHeader>
       {opened.failure !== null && (
         <p role="alert" className="note mb-5">
-          <strong className="block">That did not work.</strong> {opened.failure}
+          <strong className="block">Sign-in failed.</strong> {opened.failure}
         </p>
       )}
       <Button variant="hero" size="lg" isBusy={opened.isBusy} onClick={() => void press(name)} className="w-full">

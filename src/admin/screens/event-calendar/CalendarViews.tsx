@@ -169,7 +169,7 @@ type AgendaProps = Pick<DaysProps, 'month' | 'calendar' | 'onMonth'> & {
 
 type NearestProps = Pick<EventCalendar, 'previous' | 'next'> & Pick<DaysProps, 'onMonth'>
 
-/** The ways to the last event before these days, and to the first one after them. */
+/** Links to the nearest events before and after these days. */
 function Nearest({ previous, next, onMonth }: NearestProps) {
   return [previous, next].map(
     (day, at) =>

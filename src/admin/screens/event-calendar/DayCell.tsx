@@ -14,7 +14,7 @@ export type CellProps = {
   isCurrent: boolean
   isToday: boolean
   isOutside: boolean
-  /** The ids of events that something is in the way of. */
+  /** The ids of events with a conflict. */
   inConflict: ReadonlySet<string>
   onOpen: () => void
 }
@@ -22,7 +22,7 @@ export type CellProps = {
 /** A day has room for so many lines; with more, the last one says how many there are. */
 const MOST_LINES = 3
 
-/** The day and what it has, for somebody who does not see the cell. */
+/** The accessible name of the cell: the day and its contents. */
 function nameOf({ day, content: { events, entries, hasConflict }, isToday }: CellProps): string {
   const counts = [
     events.length > 0 && plural(events.length, 'event'),

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type CalendarEvent, type EventLook, lookOf } from '#src/contract/event-calendar.ts'
 
-/** What a look is called; a published event needs no word. */
+/** The label of each look. Published events have none. */
 export const LOOK_WORDS: Record<EventLook, string> = {
   published: '',
   draft: 'Draft',

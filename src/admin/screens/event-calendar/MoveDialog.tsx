@@ -55,8 +55,8 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
       title="Move to date"
       description={
         <p className="text-soft [overflow-wrap:anywhere]">
-          <b className="text-ink">{event.eventName}</b> is on {getDay(event.eventDate)}. Its times and its time zone
-          stay.
+          <b className="text-ink">{event.eventName}</b> is on {getDay(event.eventDate)}. Times and time zone stay the
+          same.
         </p>
       }
       onClose={onClose}
@@ -78,7 +78,7 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
             {(shown) => <Preview {...shown} />}
           </Shown>
         ) : (
-          <p className="text-soft">Choose another date to see what moves along.</p>
+          <p className="text-soft">Choose a date to see what else changes.</p>
         )}
       </div>
     </Dialog>
@@ -153,7 +153,7 @@ function Lines({ title, lines }: { title: string; lines: readonly ReactNode[] })
 
 function sayMails({ title, about, people, from, to, isAtOnce }: MovedMails, timeZone: string): string {
   const what = `${title}${about === null ? '' : `, ${about}`} (${plural(people, 'recipient')})`
-  if (to === null) return `${what}: not sent any longer.`
+  if (to === null) return `${what}: no longer sent.`
   if (isAtOnce) return `${what}: sent within minutes.`
   const instead = from === null ? '' : ` instead of ${momentIn(timeZone, from)}`
   return `${what}: sent on ${momentIn(timeZone, to)}${instead}.`

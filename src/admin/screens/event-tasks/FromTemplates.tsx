@@ -84,7 +84,7 @@ export function FromTemplates({ eventId, onClose }: { eventId: string; onClose: 
 
 function sayAdded({ added, all }: GivenTasks): string {
   if (all === 0) return 'No tasks added: this event has no vendors or team members yet'
-  return added === 0 ? 'No tasks added: they are all there already' : `${plural(added, 'task')} added`
+  return added === 0 ? 'No tasks added: all of them already exist' : `${plural(added, 'task')} added`
 }
 
 function NoTemplates() {

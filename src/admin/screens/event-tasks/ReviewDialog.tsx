@@ -48,7 +48,7 @@ function Review({ eventId, detail, onClose }: { eventId: string; detail: EventTa
         <h3 id="handed-in" className="label text-[1.25rem]">
           Handed in
         </h3>
-        {submissions.length === 0 && <p className="text-soft">Nothing was handed in yet.</p>}
+        {submissions.length === 0 && <p className="text-soft">Nothing has been submitted yet.</p>}
         {submissions.map((submission) => (
           <Submission key={submission.id} task={task} submission={submission} />
         ))}
@@ -142,7 +142,7 @@ function Decision({ eventId, task, onClose }: { eventId: string; task: EventTask
 const WORDS = {
   return: {
     label: 'Note',
-    hint: 'What has to be different. It is emailed to the person who handed it in.',
+    hint: 'What needs to change. Emailed to the person who submitted it.',
     missing: 'Note is required',
     send: 'Return task',
   },

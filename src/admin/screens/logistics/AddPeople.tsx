@@ -49,9 +49,7 @@ function useAdding(eventId: string, onClose: () => void) {
   return {
     save: (input: NewPeople) => addPeople(eventId, input),
     done: ({ ids }: { ids: string[] }) =>
-      ids.length === 0
-        ? 'They were on the list already'
-        : `${plural(ids.length, 'person').replace('persons', 'people')} added`,
+      ids.length === 0 ? 'They were on the list already' : `${plural(ids.length, 'person', 'people')} added`,
     failed: 'Failed to add people',
     stale: [[LOGISTICS, eventId]],
     onDone: onClose,
@@ -72,7 +70,7 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
     <>
       {fresh.length === 0 ? (
         <p className="text-soft">
-          Everybody of the team and of the vendors who has an email address is on the list already.
+          Everyone on the team and at the vendors who has an email address is already on the list.
         </p>
       ) : (
         <fieldset className="grid max-h-[46dvh] gap-3 overflow-auto rounded-md border-2 border-line px-4 py-3">
@@ -91,7 +89,7 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
         </fieldset>
       )}
       <Button variant="link" className="-ml-5 mt-2" onClick={onByHand}>
-        Add somebody else
+        Add someone else
       </Button>
       <DialogActions>
         <Button disabled={chosen.length === 0} isBusy={save.isPending} onClick={add}>

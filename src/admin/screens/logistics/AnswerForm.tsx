@@ -43,7 +43,7 @@ export function AnswerForm({ eventId, personId, definition, answers, onDone }: A
     stale: [[LOGISTICS, eventId]],
     onDone: (kept) => {
       if (kept.length > 0)
-        notify({ kind: 'error', message: `Changed by somebody else, and not saved: ${kept.join(', ')}.` })
+        notify({ kind: 'error', message: `Someone else changed these, so they were not saved: ${kept.join(', ')}.` })
       onDone()
     },
   })
@@ -69,7 +69,7 @@ export function AnswerForm({ eventId, personId, definition, answers, onDone }: A
         />
       ))}
       <Select
-        label="How they said it"
+        label="Source"
         value={source}
         onChange={({ target }) => setSource(target.value === 'mail' ? 'mail' : 'phone')}
         options={[

@@ -77,7 +77,7 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
   const reopen = useSave({
     save: ({ id, version }: Delivery) =>
       receiveDelivery(eventId, id, { isReceived: false, receivedBy: null, storage: null, version }),
-    done: 'Receipt taken back',
+    done: 'Marked as not received',
     failed: 'Failed to change the delivery',
     stale,
   })
@@ -119,7 +119,7 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
         columns={columns}
         getName={({ title }) => title}
         actions={actions}
-        empty={<Empty title="No deliveries yet">What people and you ship to the venue appears here.</Empty>}
+        empty={<Empty title="No deliveries yet">Shipments to the venue appear here.</Empty>}
       />
       {edited && (
         <DeliveryDialog

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type Delivery, deliveryReceipt, newDelivery } from '#src/contract/logistics-board.ts'
+import { VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { NumberField, SelectField, TextField } from '../../blocks/fields.tsx'
@@ -79,7 +80,7 @@ export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogPro
       <TextField name="tracking" label={LABELS.tracking} maxLength={100} />
       <NumberField name="pieces" label={LABELS.pieces} />
       <TextField name="expectedOn" label={LABELS.expectedOn} type="date" />
-      <TextField name="expectedAt" label={LABELS.expectedAt} type="time" hint="On the clock of the event." />
+      <TextField name="expectedAt" label={LABELS.expectedAt} type="time" hint={VENUE_TIME} />
     </FormDialog>
   )
 }
@@ -123,7 +124,7 @@ export function ReceiptDialog({ eventId, delivery: { id, title, version }, onClo
       onClose={onClose}
     >
       <TextField name="receivedBy" label="Received by" maxLength={100} />
-      <TextField name="storage" label="Where it is kept" maxLength={200} />
+      <TextField name="storage" label="Storage location" maxLength={200} />
     </FormDialog>
   )
 }

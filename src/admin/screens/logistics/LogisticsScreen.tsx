@@ -80,7 +80,7 @@ function Figures({ people, missing, unsent, submitted, requests, late }: BoardSu
       ? 'nothing required is missing'
       : `${missing === 1 ? 'one person has' : `${missing} people have`} not answered everything required`,
     ...(requests > 0 ? [`${plural(requests, 'change')} asked for`] : []),
-    ...(late > 0 ? [`${plural(late, 'late delivery').replace('deliverys', 'deliveries')}`] : []),
+    ...(late > 0 ? [`${plural(late, 'late delivery', 'late deliveries')}`] : []),
   ]
   return <p className="mb-4 text-[.9375rem] text-soft">{people === 0 ? 'No people yet.' : `${facts.join(', ')}.`}</p>
 }

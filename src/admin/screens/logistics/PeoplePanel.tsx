@@ -117,7 +117,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         <ChoiceFilter
           label="Show"
           options={[
-            ['', 'Everybody'],
+            ['', 'Everyone'],
             ['yes', 'Missing only'],
           ]}
           value={missing}
@@ -153,7 +153,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         empty={
           <Empty title={isFiltered ? 'No people match' : 'No people yet'}>
             {isFiltered
-              ? 'Choose another role, or show everybody.'
+              ? 'Choose another role, or show everyone.'
               : 'Add the people of the team, contacts of vendors and the host. Each gets a link to one form.'}
           </Empty>
         }

@@ -47,7 +47,7 @@ function Person({ eventId, detail }: { eventId: string; detail: PersonDetail }) 
       <p className="text-[.9375rem] text-soft">
         {`${ROLE_WORDS[person.role]}, ${person.email}. ${person.hasLink ? 'Their link works.' : 'They have no link.'} `}
         {person.lastOpenedAt === null
-          ? 'Their form was never opened.'
+          ? 'The form has not been opened yet.'
           : `Their form was last opened ${formatAgo(person.lastOpenedAt)}. Programs that check mail open links too.`}
       </p>
       {sections
@@ -71,7 +71,7 @@ function Changes({ changes }: { changes: readonly LogisticsChange[] }) {
     <section>
       <h3 className="label text-[1.25rem]">Changes</h3>
       {changes.length === 0 ? (
-        <p className="text-soft">Nothing was answered yet.</p>
+        <p className="text-soft">No answers yet.</p>
       ) : (
         <ol className="mt-2 grid gap-2">
           {changes.map((change) => (

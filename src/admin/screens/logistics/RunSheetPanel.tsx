@@ -112,7 +112,7 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
         actions={actions}
         empty={
           <Empty title="Nothing yet">
-            The agenda, arrivals and deliveries appear here by themselves. Add lines for set-up and everything else.
+            The agenda, arrivals and deliveries are added automatically. Add lines for set-up and everything else.
           </Empty>
         }
       />

@@ -116,14 +116,14 @@ function Request({ eventId, definition, version, request, answers, asked, onDone
   const fields = definition.fields.filter(({ key }) => request.fields.includes(key))
   return (
     <div className="admin-panel mt-4 grid gap-3 px-4 py-3">
-      <p className="font-semibold">A change is asked for</p>
+      <p className="font-semibold">Change requested</p>
       {asked && answers ? (
         <ul className="grid gap-2">
           {fields.map((field) => (
             <li key={field.key}>
               <b>{field.label}</b>
               <span className="block">{`Now: ${answerText(field, answers[field.key]?.value ?? null) || 'no answer'}`}</span>
-              <span className="block">{`Asked for: ${answerText(field, asked[field.key] ?? null) || 'no answer'}`}</span>
+              <span className="block">{`Requested: ${answerText(field, asked[field.key] ?? null) || 'no answer'}`}</span>
             </li>
           ))}
         </ul>

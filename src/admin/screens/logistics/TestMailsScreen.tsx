@@ -17,7 +17,7 @@ import { fetchPeople, LOGISTICS, personQuery, sendTestMails } from './logistics-
 
 const PATH = '/admin/test-logistics-email'
 const LEAD =
-  'Every email about logistics and vendors, with the data of one person, sent to you alone. Nothing in it works.'
+  "Every logistics and vendor email, filled with one person's data and sent only to you. Links in them do not work."
 
 /** Loaded when the address names no event. */
 const EventPicker = lazyComponent(
@@ -84,7 +84,7 @@ function Test({ eventId }: { eventId: string }) {
             <div className="mb-6 grid max-w-xl justify-items-start gap-4">
               <div className="w-full">
                 <Select
-                  label="Whose data"
+                  label="Person"
                   value={selected}
                   onChange={({ target }) => set({ person: target.value || undefined })}
                   options={[['', 'Choose a person'], ...options]}

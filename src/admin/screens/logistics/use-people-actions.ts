@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonRow } from '#src/contract/logistics.ts'
-import { NO_LINK_YET, NOTHING_MISSING } from '#src/contract/logistics-board.ts'
+import { NO_LINK_YET, NOTHING_MISSING, NUDGE_PAUSE_HOURS } from '#src/contract/logistics-board.ts'
 import { plural } from '#src/contract/plural.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
@@ -75,7 +75,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
   const remindAll = (count: number) =>
     confirm({
       title: `Remind ${count === 1 ? 'one person' : `${count} people`}?`,
-      message: 'Each gets an email that names the missing sections. Nobody is reminded twice within 48 hours.',
+      message: `Each gets an email that names the missing sections. No one is reminded twice within ${NUDGE_PAUSE_HOURS} hours.`,
       label: 'Send reminders',
       busyLabel: 'Sending...',
       variant: 'default',
@@ -87,7 +87,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
 function askToRevoke({ name }: PersonRow, act: () => Promise<unknown>): void {
   confirm({
     title: 'Revoke this link?',
-    message: `${name} and everybody they passed it on to can no longer open the form. Their answers are kept.`,
+    message: `${name} and everyone they passed it on to can no longer open the form. Their answers are kept.`,
     label: 'Revoke link',
     busyLabel: 'Revoking...',
     act,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  INVITE_REFUSAL,
   VENDOR_INVITE_STATE_NAMES,
   VENDOR_INVITE_STATES,
   type VendorContactLine,
@@ -137,7 +138,7 @@ export function VendorInvitesScreen() {
         actions={actions}
         empty={
           q || state ? (
-            <Empty title="No matching contacts">Try another search, or another state of access.</Empty>
+            <Empty title="No matching contacts">Try another search or filter.</Empty>
           ) : (
             <Empty title="No one has been invited yet">
               Invite the people at a vendor who will see its events and send its logo and texts.
@@ -167,7 +168,7 @@ function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
   })
   const askToInvite = (contact: VendorContactLine) =>
     confirm({
-      title: contact.state === 'revoked' ? `Restore the access of ${contact.name}?` : `Invite ${contact.name} again?`,
+      title: contact.state === 'revoked' ? `Restore ${contact.name}'s access?` : `Invite ${contact.name} again?`,
       message: <p>{contact.email} gets a new invitation. The link in an earlier one no longer works.</p>,
       label: 'Send invitation',
       busyLabel: 'Sending...',
@@ -191,7 +192,7 @@ function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
     {
       label: contact.state === 'revoked' ? 'Restore access' : 'Invite again',
       run: () => askToInvite(contact),
-      disabledReason: contact.state === 'accepted' ? 'This person already has access.' : undefined,
+      disabledReason: contact.state === 'accepted' ? INVITE_REFUSAL.active : undefined,
     },
     {
       label: 'End access',

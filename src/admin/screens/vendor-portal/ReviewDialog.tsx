@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PROPOSAL_FIELDS, type ProposalField } from '#src/contract/proposal-fields.ts'
-import type { ProposalReview, ProposedField } from '#src/contract/vendor-proposal.ts'
+import { NOTE_NEEDED, type ProposalReview, type ProposedField } from '#src/contract/vendor-proposal.ts'
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { StripPreview } from '#src/sections/StripPreview.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -35,8 +35,8 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
           <>
             {isOld && (
               <p role="alert" className="note mb-5">
-                <strong className="block">Something has changed since you opened this.</strong> Nothing was saved. Look
-                at the values again, and decide about them.
+                <strong className="block">Something has changed since you opened this.</strong> Nothing was saved.
+                Review the values and decide again.
               </p>
             )}
             <Review
@@ -105,11 +105,11 @@ function Review({ review, onStale, onDone, onCancel }: ReviewProps) {
       {state === 'open' && needsNote && (
         <TextArea
           label="Note"
-          hint="What has to be different. It is emailed to the contact."
+          hint="What needs to change. Emailed to the contact."
           rows={3}
           maxLength={1000}
           value={note}
-          error={isTried && isNoteMissing ? 'Say what has to be different.' : undefined}
+          error={isTried && isNoteMissing ? NOTE_NEEDED : undefined}
           onChange={({ target }) => type(target.value)}
         />
       )}
@@ -200,7 +200,7 @@ type ChoiceProps = {
 function Choice({ field: { field, isConflict }, verdict, isMissing, onChoose }: ChoiceProps) {
   const label = PROPOSAL_FIELDS[field]
   const words = isConflict
-    ? (['Take what is proposed', 'Keep what is there now'] as const)
+    ? (['Use the proposed value', 'Keep the current value'] as const)
     : (['Accept', 'Return'] as const)
   return (
     <fieldset>

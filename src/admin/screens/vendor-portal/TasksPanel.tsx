@@ -1,5 +1,5 @@
 import { plural } from '#src/contract/plural.ts'
-import type { TaskFilter, VendorTask } from '#src/contract/task-answer.ts'
+import { type TaskFilter, VENDOR_NUDGE_HOURS, type VendorTask } from '#src/contract/task-answer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
@@ -58,8 +58,6 @@ const FILTERS = [
 ] as const satisfies readonly (readonly [TaskFilter | '', string])[]
 
 const HOUR = 3_600_000
-/** Hours between two reminders of a vendor. The server holds it. (security VP9) */
-const PAUSE = 48
 
 /** The tasks of all vendors: what is missing, with a reminder by hand. */
 export function TasksPanel() {
@@ -96,15 +94,17 @@ export function TasksPanel() {
 }
 
 function getReason({ nudgedAt }: VendorTask, state: TaskFilter): string | undefined {
-  if (state !== 'missing') return 'A reminder is about what is missing.'
-  const isRecent = nudgedAt !== null && nudgedAt > Date.now() - PAUSE * HOUR
-  return isRecent ? `Reminded on ${formatMoment(nudgedAt)}. Wait ${PAUSE} hours between two reminders.` : undefined
+  if (state !== 'missing') return 'Only missing tasks can be reminded about.'
+  const isRecent = nudgedAt !== null && nudgedAt > Date.now() - VENDOR_NUDGE_HOURS * HOUR
+  return isRecent
+    ? `Reminded on ${formatMoment(nudgedAt)}. Wait ${VENDOR_NUDGE_HOURS} hours between two reminders.`
+    : undefined
 }
 
 function useNudge(): (task: VendorTask) => void {
   const save = useSave({
     save: (task: VendorTask) => nudge(task.vendorId),
-    done: ({ mails }, { vendorName }) => `${vendorName} is reminded by ${plural(mails, 'email')}`,
+    done: ({ mails }, { vendorName }) => `Reminder sent to ${vendorName} (${plural(mails, 'email')})`,
     failed: 'Failed to remind the vendor',
     stale: [['vendor-tasks']],
   })

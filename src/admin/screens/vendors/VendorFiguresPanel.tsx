@@ -17,7 +17,7 @@ export function VendorFiguresPanel({ id }: { id: string }) {
         <Shown query={query} what="the statistics">
           {({ events }) =>
             events.length === 0 ? (
-              <NothingToDo>There are no figures yet. They begin when the page of an event is read.</NothingToDo>
+              <NothingToDo>No statistics yet. They start when someone views an event page.</NothingToDo>
             ) : (
               <div className="px-5 py-4">
                 <VendorFigures events={events} getDay={getDay} />

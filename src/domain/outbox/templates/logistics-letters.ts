@@ -34,7 +34,7 @@ export function logisticsLink(site: LetterSite, { name, links, contact }: LinkLe
     parts: [
       ...buttons,
       'Each answer is saved as you type, and you can come back as often as you like. Once you have handed it in, the same link shows your times, the address and your contacts for the day.',
-      'You can pass the link on to somebody who fills in the form for you. Anyone who has it can read and change your answers.',
+      'You can pass the link on to someone who fills in the form for you. Anyone who has it can read and change your answers.',
       questions(contact),
     ],
   })

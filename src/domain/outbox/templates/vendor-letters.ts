@@ -14,7 +14,7 @@ export function vendorInvited(site: LetterSite, { name, vendorName, expiresAt, p
       'You do not need an account or a password. Whenever you want to sign in, we email you a link.',
       { button: 'Accept the invitation', path },
       `The invitation works once, until ${letterTime(expiresAt)}. Opening it changes nothing until you press the button on the page.`,
-      'If you did not expect this email, you can ignore it. Nobody gets access without this link.',
+      'If you did not expect this email, you can ignore it. No one gets access without this link.',
     ],
   })
 }
@@ -36,7 +36,7 @@ export function vendorSignIn(site: LetterSite, { name, links }: SignIn) {
         : 'Here are your links to the vendor portal, one for each company that you work with us for.',
       ...buttons,
       `${only ? 'It works' : 'Each works'} once, for 15 minutes. Opening it changes nothing until you press the button on the page.`,
-      'If you did not ask for this email, you can ignore it. Nobody can sign in without it.',
+      'If you did not ask for this email, you can ignore it. No one can sign in without it.',
     ],
   })
 }
