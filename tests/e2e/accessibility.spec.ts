@@ -6,6 +6,11 @@ import { expect, type Page, test } from './support/site-test.ts'
 
 const LANDING = '/event/kansas-city-2026'
 const BAR = 88
+/** Pages that are walked by the keyboard, those behind a link as they are without one. */
+const WALKED = [
+  ...[LANDING, '/events', '/feedback', '/auth', '/forum', '/no-such-page'],
+  ...['/vendor-portal', '/logistics-form', '/event-sheet', '/unsubscribe', '/preview'],
+]
 
 /** What a page can look like besides how it arrives, the way there, and what it then shows. (security AX1) */
 const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise<Locator>> = {
@@ -155,7 +160,7 @@ test.describe('the keyboard', () => {
     test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
       const { height } = seen
       await take(page, seen)
-      for (const path of [LANDING, '/events', '/feedback', '/auth', '/forum', '/no-such-page']) {
+      for (const path of WALKED) {
         await page.goto(path)
         await laidOut(page)
         for (const key of ['Tab', 'Shift+Tab']) {
