@@ -86,7 +86,7 @@ export function isPastBoundary(live: BuildInfo, now: Instant): boolean {
 }
 
 /** True while the live site does not show what the database holds at `now`. (architecture 6) */
-export function isStale(live: BuildInfo, revision: number, now: Instant): boolean {
+export function isOutOfDate(live: BuildInfo, revision: number, now: Instant): boolean {
   return live.revision !== revision || isPastBoundary(live, now)
 }
 

@@ -83,7 +83,7 @@ export function keptSentence(keepDays: number, deletedAt: Instant, zone: string)
 const MOMENT = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** A moment on the clock of an event, with its zone: `Thu, Jan 7, 6:00 PM Central Time`. */
-export function momentIn(zone: string, at: Instant): string {
+export function formatVenueTime(zone: string, at: Instant): string {
   const words = new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: zone }).format(at).replace('\u202f', ' ')
   return `${words} ${zoneName(zone, at)}`
 }

@@ -3,6 +3,11 @@ export function plural(count: number, unit: string, units = `${unit}s`): string 
   return `${count.toLocaleString('en-US')} ${count === 1 ? unit : units}`
 }
 
+/** With a capital letter at the beginning. */
+export function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** `a date`, `a date and a time`, `a date, a time and a place`. */
 export function enumerate(nouns: readonly string[]): string {
   return nouns.length < 2 ? nouns.join() : `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}`

@@ -66,7 +66,7 @@ export type PrintedSheet = { revision: number; url: string; qr: string }
 /** Phone numbers and emergency contacts, on a sheet of their own. Reading it is an audit entry. (security LG10) */
 export type ContactSheet = {
   people: { id: string; name: string; role: LogisticsRole; phone: string; emergency: string }[]
-  door: string[]
+  siteContacts: string[]
 }
 
 /** Body of `POST /api/logistics/revision`: the link of a printed sheet, and its revision. */

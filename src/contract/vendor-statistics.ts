@@ -1,18 +1,18 @@
 import type { PlainDay } from './instant.ts'
 
 /** Smaller figures are hidden so that no visitor can be identified. */
-const LEAST_TOLD = 5
+const LEAST_SHOWN = 5
 
 /** A figure; null if it is too small to be told. */
 export type Figure = number | null
 
 /** A figure as vendors may see it. (security VP10) */
 export function toFigure(count: number): Figure {
-  return count < LEAST_TOLD ? null : count
+  return count < LEAST_SHOWN ? null : count
 }
 
 /** What `null` says. */
-export const FEW = `fewer than ${LEAST_TOLD}`
+export const FEW = `fewer than ${LEAST_SHOWN}`
 
 /** How often the logo of a vendor was seen and pressed at one event, and registration was pressed after it. */
 export type EventFigures = {

@@ -113,6 +113,12 @@ function actions(roles: readonly Role[], onKeys: () => void): Entry[] {
     ['New team member', links.team({ edit: 'new' })],
     ['New location', links.locations({ edit: 'new' })],
     ['New agenda template', links.agendaTemplates({ edit: 'new' })],
+    ['New task template', links.taskTemplates({ edit: 'new' })],
+    ['New workflow', links.workflows({ edit: 'new' })],
+    ['Invite a vendor contact', links.vendorInvites()],
+    ['Review vendor proposals', links.vendorPortal()],
+    ['Review submitted vendor tasks', links.vendorPortal({ tab: 'tasks', state: 'submitted' })],
+    ['Run security test', links.securityTest()],
   ]
   const forAll: [string, AdminAddress][] = [
     ['Approve waiting accounts', links.users({ tab: 'waiting' })],
@@ -189,7 +195,15 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
       ({ id, venueName: title }): Entry => ({ id, group: 'Locations', title, to: links.locations({ edit: id }) }),
     ),
   )
-  return (await Promise.all([events, people, reports, vendors, team, locations])).flat()
+  const contacts = ask(() => api['vendor-invites'].$get({ query })).then(({ items }) =>
+    items.map(
+      ({ id, name: title, vendorName: note, email }): Entry => ({
+        ...{ id, group: 'Vendor contacts', title, note },
+        to: links.vendorInvites({ q: email }),
+      }),
+    ),
+  )
+  return (await Promise.all([events, people, reports, vendors, contacts, team, locations])).flat()
 }
 
 /** True if each typed word begins a word of the entry's title, or of what else people call it. */

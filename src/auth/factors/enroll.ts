@@ -31,7 +31,6 @@ async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
   const factor = { factorType: input.factor_type, friendlyName: input.friendly_name }
   if (input.factor_type === 'totp') return { ...factor, secret: newSecret() }
   if (input.factor_type === 'webauthn') return factor
-  const { readPhoneNumber } = await import('./enroll.ts')
   return { ...factor, phone: readPhoneNumber(input.phone) }
 }
 

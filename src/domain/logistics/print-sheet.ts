@@ -9,7 +9,7 @@ import type { ContactSheet, PrintedSheet, RevisionAnswer } from '#src/contract/r
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireEvent } from './board.ts'
-import { issueEventLink, lockEvent, openEventLink } from './meals.ts'
+import { issueEventLink, lockEventRow, openEventLink } from './meals.ts'
 import { listNames, readAnswersOf } from './people.ts'
 import { readShared } from './read-form.ts'
 import { compareLines, readLines, toStored } from './run-sheet.ts'
@@ -30,7 +30,7 @@ export async function printSheet(
 ): Promise<PrintedSheet> {
   const { actor, site, now } = context
   return db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventId)
+    const event = await lockEventRow(tx, eventId)
     const lines = (await readLines(tx, event)).map(toStored)
     const contentHash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
     const [last] = await tx.select().from(runSheets).where(eq(runSheets.eventId, eventId))
@@ -91,7 +91,9 @@ export async function readContacts(db: Db, eventId: string, actor: Actor): Promi
       const contact = ['contactName', 'relation', 'contactPhone'].map((key) => emergency[key]?.value ?? '')
       return { id, name, role, phone: String(travel.phone?.value ?? ''), emergency: contact.filter(Boolean).join(', ') }
     })
-    const door = (await readShared(tx, eventId)).filter(({ key }) => key === 'contact').map(({ value }) => value)
-    return { people, door }
+    const siteContacts = (await readShared(tx, eventId))
+      .filter(({ key }) => key === 'contact')
+      .map(({ value }) => value)
+    return { people, siteContacts }
   })
 }

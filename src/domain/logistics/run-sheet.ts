@@ -27,7 +27,7 @@ import { createVersioned, deleteVersioned, updateVersioned } from '../library/ve
 import { requireEvent } from './board.ts'
 import { listDeliveries } from './deliveries.ts'
 import { readContactOf } from './event-contact.ts'
-import { lockEvent } from './meals.ts'
+import { lockEventRow } from './meals.ts'
 import { listNames, readAnswersOf } from './people.ts'
 import { readShared } from './read-form.ts'
 
@@ -189,7 +189,7 @@ async function readItem(db: Db, id: string): Promise<RunItem> {
 /** Adds a line, once for each id. Throws `not_found` for the event, `invalid` for too many, and `conflict` for an id with other fields. */
 export async function addRunItem(db: Db, eventId: string, item: NewRunItem, actor: Actor): Promise<Changed<RunItem>> {
   return db.transaction(async (tx) => {
-    await lockEvent(tx, eventId)
+    await lockEventRow(tx, eventId)
     const isNew = (await tx.$count(runItems, eq(runItems.id, item.id))) === 0
     if (isNew && (await tx.$count(runItems, eq(runItems.eventId, eventId))) >= MOST_ITEMS)
       throw new Failure('invalid', `A run sheet has at most ${MOST_ITEMS} lines of its own.`)

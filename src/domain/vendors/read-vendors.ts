@@ -71,7 +71,7 @@ const NO = sql<boolean>`false`
  * Vendors that may be the one about to be saved: of the same name except for case and spaces, with the same website, or
  * with the same contact address. Reads the whole library, which is a few thousand short rows at most.
  */
-export async function findVendorTwins(
+export async function findVendorDuplicates(
   db: Db,
   { name, website, email, except }: VendorDuplicateQuery,
 ): Promise<Duplicates> {
@@ -87,9 +87,9 @@ export async function findVendorTwins(
   return { items: rows.map(toDuplicate) }
 }
 
-type TwinRow = { id: string; name: string; byName: boolean; byWebsite: boolean }
+type DuplicateRow = { id: string; name: string; byName: boolean; byWebsite: boolean }
 
-function toDuplicate({ byName, byWebsite, ...vendor }: TwinRow): Duplicate {
+function toDuplicate({ byName, byWebsite, ...vendor }: DuplicateRow): Duplicate {
   if (byName) return { ...vendor, because: 'name' }
   return { ...vendor, because: byWebsite ? 'website' : 'email' }
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '#src/contract/event-dates.ts'
-import { type LogisticsForm, momentIn } from '#src/contract/logistics.ts'
+import { formatVenueTime, type LogisticsForm } from '#src/contract/logistics.ts'
 import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { formatTime } from '../format-instant.ts'
@@ -57,7 +57,7 @@ export function Briefing({
       <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
         {person.submittedAt === null && 'Questions marked * need an answer. '}This form is for {person.name} (
         {ROLE_WORDS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
-        {momentIn(event.zone, openUntil)}.
+        {formatVenueTime(event.zone, openUntil)}.
         {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
       </p>
     </div>

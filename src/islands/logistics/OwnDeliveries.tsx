@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatClock, formatDay } from '#src/contract/event-dates.ts'
-import { momentIn } from '#src/contract/logistics.ts'
+import { formatVenueTime } from '#src/contract/logistics.ts'
 import type { OwnDelivery } from '#src/contract/logistics-board.ts'
 import { type LogisticsField, VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
@@ -67,14 +67,14 @@ export function OwnDeliveries({ zone, isFrozen }: ListProps) {
               {deliveries.map((delivery) => (
                 <li key={delivery.id} className="rounded-md border border-plate-line px-4 py-3">
                   {edited === delivery.id ? (
-                    <DeliveryForm delivery={delivery} onClose={close} />
+                    <DeliveryForm delivery={delivery} zone={zone} onClose={close} />
                   ) : (
                     <DeliveryFacts {...{ delivery, zone, isFrozen }} onEdit={() => edit(delivery.id)} />
                   )}
                 </li>
               ))}
             </ul>
-            {edited === 'new' && <DeliveryForm onClose={close} />}
+            {edited === 'new' && <DeliveryForm zone={zone} onClose={close} />}
           </>
         )}
       </ResourceState>
@@ -93,7 +93,7 @@ export function describeDelivery(delivery: OwnDelivery, zone: string): string[] 
   const { carrier, tracking, pieces, expectedOn, expectedAt, receivedAt, receivedBy, storage } = delivery
   const day = expectedOn && `Expected on ${formatDay(expectedOn)}${expectedAt ? `, ${formatClock(expectedAt)}` : ''}`
   const by = `${receivedBy ? ` by ${receivedBy}` : ''}${storage ? `, stored at ${storage}` : ''}`
-  const received = receivedAt !== null && `Received on ${momentIn(zone, receivedAt)}${by}.`
+  const received = receivedAt !== null && `Received on ${formatVenueTime(zone, receivedAt)}${by}.`
   return [[plural(pieces, 'piece'), carrier, tracking].filter(Boolean).join(', '), day || '', received || ''].filter(
     Boolean,
   )
@@ -144,8 +144,10 @@ function DeliveryFacts({ delivery, zone, isFrozen, onEdit }: FactsProps) {
   )
 }
 
+type DeliveryFormProps = { delivery?: OwnDelivery; zone: string; onClose: () => void }
+
 /** The form of one delivery. Two windows lose nothing: what was saved in the other one is shown beside what is typed. (security LG5) */
-function DeliveryForm({ delivery, onClose }: { delivery?: OwnDelivery; onClose: () => void }) {
+function DeliveryForm({ delivery, zone, onClose }: DeliveryFormProps) {
   const [id] = useState(() => delivery?.id ?? crypto.randomUUID())
   const [seen, see] = useState(delivery)
   const [typed, type] = useState(delivery ? typedOf(delivery) : BLANK)
@@ -191,7 +193,7 @@ function DeliveryForm({ delivery, onClose }: { delivery?: OwnDelivery; onClose: 
         <div role="alert" className="note">
           <strong className="block">This was changed in another window.</strong>
           <p className="wrap-anywhere">
-            Saved there: {[delivery.title, ...describeDelivery(delivery, 'UTC')].join(', ')}
+            Saved there: {[delivery.title, ...describeDelivery(delivery, zone)].join(', ')}
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button variant="outline" size="sm" onClick={() => see(delivery)}>

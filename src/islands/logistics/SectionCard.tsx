@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Instant } from '#src/contract/instant.ts'
-import { answerText, type FormSection, keptSentence, momentIn } from '#src/contract/logistics.ts'
+import { answerText, type FormSection, formatVenueTime, keptSentence } from '#src/contract/logistics.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -41,8 +41,9 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
         <p className="leading-snug">{section.lead}</p>
         {!isFrozen && (
           <p className="text-[.9375rem] text-soft">
-            {now < stored.deadlineAt ? 'Please answer by' : 'Answers were due by'} {momentIn(zone, stored.deadlineAt)}.
-            You can change them until {momentIn(zone, stored.freezeAt)}.
+            {now < stored.deadlineAt ? 'Please answer by' : 'Answers were due by'}{' '}
+            {formatVenueTime(zone, stored.deadlineAt)}. You can change them until{' '}
+            {formatVenueTime(zone, stored.freezeAt)}.
           </p>
         )}
         {isFrozen ? (

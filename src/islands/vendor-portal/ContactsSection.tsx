@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { AccountSection } from '../account/AccountSection.tsx'
 import { request } from '../call.ts'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { useAction } from '../use-action.ts'
@@ -88,5 +88,5 @@ function Colleagues({ items }: { items: VendorColleague[] }) {
 
 function sayState({ isActive, lastSeenAt }: VendorColleague): string {
   if (!isActive) return 'Invited, has not signed in yet.'
-  return lastSeenAt === null ? 'Has access.' : `Last here ${formatDay(lastSeenAt)}.`
+  return lastSeenAt === null ? 'Has access.' : `Last here ${formatDate(lastSeenAt)}.`
 }

@@ -4,6 +4,7 @@ import type { CalendarEvent, MovedMails, MovePreview } from '#src/contract/event
 import { conflictSentence } from '#src/contract/event-conflicts.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
+import { UNDO_WINDOW } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
@@ -14,8 +15,6 @@ import { UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { STALE_AFTER } from '../events/manage-calls.ts'
 import { moveEvent, movePreviewQuery } from './calendar-calls.ts'
 
-/** How long a move can be undone by its toast, in milliseconds. */
-const UNDO_WINDOW = 10_000
 const A_DAY = /^\d{4}-\d\d-\d\d$/
 
 export type Move = { event: CalendarEvent; date: PlainDay | undefined }

@@ -13,7 +13,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { isLate, TaskBadge } from './TaskBadge.tsx'
+import { isPastDue, TaskBadge } from './TaskBadge.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -119,7 +119,7 @@ const columns: Column<EventTask>[] = [
     header: 'State',
     cell: (task) => (
       <span className="flex gap-1 max-lg:flex-wrap">
-        <TaskBadge task={task} isLate={isLate(task)} />
+        <TaskBadge task={task} isLate={isPastDue(task)} />
       </span>
     ),
     width: '13.5rem',

@@ -9,7 +9,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
-import { formatMoment, getDay } from '../../blocks/moment.ts'
+import { getDay, momentIn } from '../../blocks/moment.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './logistics-calls.ts'
@@ -18,7 +18,7 @@ import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './l
 const DeliveryDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).DeliveryDialog)
 const ReceiptDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).ReceiptDialog)
 
-type Listed = Delivery & { isLate: boolean }
+type Listed = Delivery & { isLate: boolean; timeZone: string }
 
 const columns: readonly Column<Listed>[] = [
   {
@@ -46,7 +46,7 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 /** A word and a shape, never color alone. */
-function State({ isLate: late, receivedAt, receivedBy, storage }: Listed) {
+function State({ isLate: late, receivedAt, receivedBy, storage, timeZone }: Listed) {
   if (receivedAt !== null) {
     const where = [receivedBy && `by ${receivedBy}`, storage && `kept in ${storage}`].filter(Boolean).join(', ')
     return (
@@ -55,7 +55,7 @@ function State({ isLate: late, receivedAt, receivedBy, storage }: Listed) {
           <CircleCheck aria-hidden="true" className="size-4" />
           Received
         </span>
-        <span className="admin-second">{`${formatMoment(receivedAt)}${where && `, ${where}`}`}</span>
+        <span className="admin-second">{`${momentIn(timeZone, receivedAt)}${where && `, ${where}`}`}</span>
       </>
     )
   }
@@ -105,7 +105,8 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
         }),
     },
   ]
-  const data = query.data?.items.map((one) => ({ ...one, isLate: isLate(one, summary.timeZone, summary.now) }))
+  const { timeZone, now } = summary
+  const data = query.data?.items.map((one) => ({ ...one, timeZone, isLate: isLate(one, timeZone, now) }))
   const list = { ...query, data, hasMore: false, isLoadingMore: false, loadMore: () => {} }
   return (
     <>

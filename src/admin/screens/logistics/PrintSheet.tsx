@@ -91,7 +91,7 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
 }
 
 /** Phone numbers and emergency contacts, on a page of their own that can be left behind or destroyed. */
-function Contacts({ people, door, name }: ContactSheet & { name: string }) {
+function Contacts({ people, siteContacts, name }: ContactSheet & { name: string }) {
   return (
     <table className="print-contacts">
       <caption>{`Contacts: ${name}`}</caption>
@@ -99,8 +99,8 @@ function Contacts({ people, door, name }: ContactSheet & { name: string }) {
         <tr>
           <th colSpan={4} className="print-head">
             <span>Confidential. Keep this sheet apart, and destroy it after the event.</span>
-            {door.map((contact) => (
-              <span key={contact}>{`At the door: ${contact}`}</span>
+            {siteContacts.map((contact) => (
+              <span key={contact}>{`At the venue: ${contact}`}</span>
             ))}
           </th>
         </tr>

@@ -8,7 +8,7 @@ import {
   QUEUES,
   SCHEDULED,
 } from '#src/contract/overview.ts'
-import { isLate } from '#src/contract/overview-needs.ts'
+import { isJobLate } from '#src/contract/overview-needs.ts'
 import { formatDuration } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -97,7 +97,7 @@ export function JobsPanel(overview: Overview) {
         {names.map((name) => {
           const runs = jobs.find(({ job }) => job === name)
           return (
-            <Row key={name} name={SCHEDULED[name]?.label ?? name} isBad={isLate(runs, name, overview)} bad="Late">
+            <Row key={name} name={SCHEDULED[name]?.label ?? name} isBad={isJobLate(runs, name, overview)} bad="Late">
               {runs?.succeededAt ? <Moment at={runs.succeededAt} /> : 'never'}
               {runs && hasFailed(runs) && <span className="block text-stop-ink">{runs.error}</span>}
             </Row>

@@ -11,7 +11,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { isLate } from '../event-tasks/TaskBadge.tsx'
+import { isPastDue } from '../event-tasks/TaskBadge.tsx'
 import { fetchVendorTasks, nudge } from './vendor-portal-calls.ts'
 
 const link = 'inline-block min-h-6 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline'
@@ -35,7 +35,9 @@ const columns: readonly Column<VendorTask>[] = [
     cell: (task) => (
       <>
         {getDay(task.dueOn)}
-        {isLate(task) && isMissing(task) && <span className="admin-second font-semibold text-stop-ink">Overdue</span>}
+        {isPastDue(task) && isMissing(task) && (
+          <span className="admin-second font-semibold text-stop-ink">Overdue</span>
+        )}
       </>
     ),
     width: '13rem',
