@@ -121,7 +121,6 @@ test('every long list has room for 13 rows of one line on a desktop, and for 8 o
     '/admin/users?tab=all',
     '/admin/forum/categories',
     '/admin/audit-logs',
-    '/admin/email-diagnostics?tab=messages',
   ]
   await page.setViewportSize({ width: 1440, height: 900 })
   const found: Record<string, number[]> = {}

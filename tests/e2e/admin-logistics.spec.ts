@@ -47,11 +47,11 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expectUsable(page, 'one person', { looks: ENDS })
   await person.getByRole('button', { name: 'Close' }).click()
 
-  await page.getByRole('tab', { name: 'Meals' }).click()
+  await page.getByRole('link', { name: 'Meals', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByText('/event-sheet#meals=').innerText()
   await expectUsable(page, 'the meals', { looks: ENDS })
-  await page.getByRole('tab', { name: 'Run sheet' }).click()
+  await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('html[data-printed]')).toBeAttached()
   await expect(page.getByText('It is the same as the printed revision 1.')).toBeVisible()

@@ -68,27 +68,31 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
               {emptySentence(records)}
             </p>
           )}
-          {[...new Set(found.map(({ group }) => group))].map((group) => (
-            <Command.Group key={group} heading={group} className="admin-palette-group">
-              {found
-                .filter((entry) => entry.group === group)
-                .map((entry) => (
-                  <Command.Item
-                    key={entry.id}
-                    value={entry.id}
-                    onSelect={() => take(entry)}
-                    className="admin-palette-item justify-between"
-                  >
-                    <span className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</span>
-                    {entry.note && <span className="shrink-0 font-normal text-[.875rem]">{entry.note}</span>}
-                  </Command.Item>
-                ))}
-            </Command.Group>
-          ))}
+          <Groups entries={found} onTake={take} />
         </Command.List>
       </Command>
     </Dialog>
   )
+}
+
+function Groups({ entries, onTake }: { entries: readonly Entry[]; onTake: (entry: Entry) => void }) {
+  return [...new Set(entries.map(({ group }) => group))].map((group) => (
+    <Command.Group key={group} heading={group} className="admin-palette-group">
+      {entries
+        .filter((entry) => entry.group === group)
+        .map((entry) => (
+          <Command.Item
+            key={entry.id}
+            value={entry.id}
+            onSelect={() => onTake(entry)}
+            className="admin-palette-item justify-between"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</span>
+            {entry.note && <span className="shrink-0 font-normal text-[.875rem]">{entry.note}</span>}
+          </Command.Item>
+        ))}
+    </Command.Group>
+  ))
 }
 
 function emptySentence({ isFetching, error }: { isFetching: boolean; error: unknown }): string {

@@ -43,7 +43,6 @@ export function Shell() {
           ref={main}
           id="content"
           tabIndex={-1}
-          aria-label={screen?.title}
           className="mx-auto w-full min-w-0 max-w-[92rem] flex-1 px-4 pt-5 pb-16 outline-none sm:px-6 lg:px-8 lg:pt-4"
         >
           {isAllowed ? <Outlet /> : <NotAllowed title={screen.title} role={screen.role} />}

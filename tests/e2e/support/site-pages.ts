@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import axe, { type RunOnly, type RunOptions } from 'axe-core'
+import axe, { type NodeResult, type RunOnly, type RunOptions } from 'axe-core'
 import { parseBuildInfo } from '#src/contract/build.ts'
 
 /** Path of the event the home page shows. */
@@ -71,7 +71,14 @@ async function bringAxe(frame: Frame): Promise<void> {
 async function brokenRules(chosen: Pick<RunOptions, 'runOnly' | 'rules'>): Promise<string[]> {
   const { run }: typeof axe = Reflect.get(globalThis, 'axe')
   const { violations: broken } = await run({ ...chosen, resultTypes: ['violations'], preload: { assets: ['media'] } })
-  return broken.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  // The landmarks of a page in a frame are its own.
+  const isShared = ({ any }: NodeResult) =>
+    any.some(({ relatedNodes = [] }) => relatedNodes.some(({ target }) => target.length === 1))
+  return broken.flatMap(({ id, nodes }) =>
+    nodes
+      .filter((node) => id !== 'landmark-unique' || isShared(node))
+      .map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
 }
 
 /** Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */

@@ -21,17 +21,25 @@ const SCREENS = {
   tasks: ['Tasks', links.eventTasks],
   emails: ['Emails', links.eventEmails],
   timeline: ['Timeline', links.eventTimeline],
-  logistics: ['Logistics', links.eventLogistics],
+  people: ['People', (id) => links.eventLogistics(id)],
+  deliveries: ['Deliveries', (id) => links.eventLogistics(id, 'deliveries')],
+  meals: ['Meals', (id) => links.eventLogistics(id, 'meals')],
+  'run-sheet': ['Run sheet', (id) => links.eventLogistics(id, 'run-sheet')],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>
 type EventScreen = keyof typeof SCREENS
 
-/** The lists of the lineup are one tab, with a link to each of them beside the tabs. */
-const LINEUP: readonly EventScreen[] = ['vendors', 'team', 'agenda']
-const TABS: readonly EventScreen[] = [
-  ...(['details', 'vendors', 'tasks', 'emails', 'timeline'] as const),
-  ...(['logistics', 'preview', 'history'] as const),
+/** The tabs. One with several screens has a link to each of them beside the tabs. */
+const TABS: readonly (readonly [title: string, first: EventScreen, ...others: EventScreen[]])[] = [
+  ['Details', 'details'],
+  ['Lineup', 'vendors', 'team', 'agenda'],
+  ['Tasks', 'tasks'],
+  ['Emails', 'emails'],
+  ['Timeline', 'timeline'],
+  ['Logistics', 'people', 'deliveries', 'meals', 'run-sheet'],
+  ['Preview and links', 'preview'],
+  ['History', 'history'],
 ]
 
 /** What the head shows of an event. */
@@ -83,32 +91,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         </>
       }
     >
-      <nav aria-label="This event" className="admin-event-tabs">
-        <TabList>
-          {TABS.map((name) =>
-            name === 'vendors' && LINEUP.includes(tab) ? (
-              <li key={name} ref={showTab}>
-                <span aria-current="true" className="admin-place-tab">
-                  Lineup
-                </span>
-              </li>
-            ) : (
-              <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
-                {name === 'vendors' ? 'Lineup' : SCREENS[name][0]}
-              </Tab>
-            ),
-          )}
-        </TabList>
-        {LINEUP.includes(tab) && (
-          <TabList>
-            {LINEUP.map((name) => (
-              <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
-                {SCREENS[name][0]}
-              </Tab>
-            ))}
-          </TabList>
-        )}
-      </nav>
+      <EventTabs id={id} tab={tab} />
       {children}
       <Dialog
         isOpen={isPicking}
@@ -123,6 +106,38 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         <EventPicker onPick={pick} autoFocus />
       </Dialog>
     </Screen>
+  )
+}
+
+function EventTabs({ id, tab }: Pick<EventWorkspaceProps, 'id' | 'tab'>) {
+  const [, ...beside] = TABS.find(([, ...screens]) => screens.includes(tab)) ?? []
+  return (
+    <nav aria-label="This event" className="admin-event-tabs">
+      <TabList>
+        {TABS.map(([title, first, ...others]) =>
+          others.length === 0 || ![first, ...others].includes(tab) ? (
+            <Tab key={title} to={SCREENS[first][1](id)} isCurrent={first === tab}>
+              {title}
+            </Tab>
+          ) : (
+            <li key={title} ref={showTab}>
+              <span aria-current="true" className="admin-place-tab">
+                {title}
+              </span>
+            </li>
+          ),
+        )}
+      </TabList>
+      {beside.length > 1 && (
+        <TabList>
+          {beside.map((name) => (
+            <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
+              {SCREENS[name][0]}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+    </nav>
   )
 }
 

@@ -22,6 +22,10 @@ type AnswerFormProps = {
 }
 
 type Values = Record<string, string>
+const SOURCES = [
+  ['phone', 'By phone'],
+  ['mail', 'By mail'],
+] as const
 const TYPES: Partial<Record<FieldKind, string>> = { date: 'date', time: 'time', phone: 'tel' }
 
 /** Stores what somebody said on the phone or in a mail. Each field is saved by itself, as they would have done. */
@@ -72,10 +76,7 @@ export function AnswerForm({ eventId, personId, definition, answers, onDone }: A
         label="Source"
         value={source}
         onChange={({ target }) => setSource(target.value === 'mail' ? 'mail' : 'phone')}
-        options={[
-          ['phone', 'By phone'],
-          ['mail', 'By mail'],
-        ]}
+        options={SOURCES}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" isBusy={save.isPending}>

@@ -55,7 +55,8 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
 
 type ReviewProps = { review: ProposalReview; onStale: () => boolean; onDone: () => void; onCancel: () => void }
 
-function Review({ review, onStale, onDone, onCancel }: ReviewProps) {
+/** What is chosen and typed in a review, checked when it is sent. */
+function useReview({ review, onStale, onDone }: Omit<ReviewProps, 'onCancel'>) {
   const { id, version, entryVersion, fields, state } = review
   const [proposed] = useState<Verdicts>(() =>
     Object.fromEntries(fields.filter(({ isConflict }) => !isConflict).map(({ field }) => [field, 'accepted'])),
@@ -85,6 +86,17 @@ function Review({ review, onStale, onDone, onCancel }: ReviewProps) {
     count(tries + 1)
     if (state === 'open' && !save.isPending && isComplete && !isNoteMissing) save.mutate()
   }
+  return {
+    ...{ form, submit, verdicts, note, type, needsNote, isTried, isNoteMissing },
+    choose: (field: ProposalField, verdict: 'accepted' | 'returned') => setVerdicts({ ...verdicts, [field]: verdict }),
+    isBusy: save.isPending,
+  }
+}
+
+function Review(props: ReviewProps) {
+  const { review, onCancel } = props
+  const { fields, state } = review
+  const { form, submit, verdicts, choose, note, type, needsNote, isTried, isNoteMissing, isBusy } = useReview(props)
   return (
     <form ref={form} noValidate onSubmit={submit} data-wide className="grid gap-5">
       <p className="text-soft leading-snug">
@@ -97,7 +109,7 @@ function Review({ review, onStale, onDone, onCancel }: ReviewProps) {
               field={field}
               verdict={verdicts[field.field]}
               isMissing={isTried && !verdicts[field.field]}
-              onChoose={(verdict) => setVerdicts({ ...verdicts, [field.field]: verdict })}
+              onChoose={(verdict) => choose(field.field, verdict)}
             />
           )}
         </FieldCard>
@@ -116,8 +128,8 @@ function Review({ review, onStale, onDone, onCancel }: ReviewProps) {
       {review.note !== null && <p className="[overflow-wrap:anywhere]">Note: {review.note}</p>}
       <DialogActions>
         {state === 'open' && (
-          <Button type="submit" isBusy={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save decision'}
+          <Button type="submit" isBusy={isBusy}>
+            {isBusy ? 'Saving...' : 'Save decision'}
           </Button>
         )}
         <Button variant="outline" onClick={onCancel}>
