@@ -87,11 +87,11 @@ function isStray({ file, target, isType }: Import): boolean {
   return !(rule?.may.includes(to) || (isType && rule?.types?.includes(to)))
 }
 
-/** The functions at the top of a file that biome has formatted, with the number of their lines. */
+/** The declared functions of a formatted file, with the number of their lines. */
 function lengthsOf(source: string): { name: string; lines: number }[] {
   const lines = source.split('\n')
   return lines.flatMap((line, at) => {
-    const [, name] = /^(?:export )?(?:async )?(?:function|const(?= \w+ = .*=> \{$)) (\w+)/.exec(line) ?? []
+    const [, name] = /^(?:export )?(?:async )?function (\w+)/.exec(line) ?? []
     return name === undefined ? [] : [{ name, lines: lines.indexOf('}', at) - at + 1 }]
   })
 }
