@@ -159,6 +159,7 @@ test('the cities of a phone are one row that scrolls', async ({ page }) => {
 test.describe('the keyboard', () => {
   for (const seen of [DESKTOP, PHONE, ZOOM]) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
+      test.setTimeout(240_000)
       const { height } = seen
       await take(page, seen)
       for (const path of WALKED) {

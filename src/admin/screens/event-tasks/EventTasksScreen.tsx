@@ -105,7 +105,7 @@ const columns: Column<EventTask>[] = [
     cell: ({ title, kind, isRequired }) => (
       <>
         <b>{title}</b>
-        <span className="admin-second">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
+        <span className="admin-second text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
       </>
     ),
   },

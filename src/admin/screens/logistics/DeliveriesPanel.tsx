@@ -26,8 +26,8 @@ const columns: readonly Column<Listed>[] = [
     cell: ({ title, personName, pieces, enteredBy }) => (
       <>
         <b className="font-semibold">{title}</b>
-        <span className="admin-second">{`${personName ?? 'Our own'}, ${plural(pieces, 'piece')}`}</span>
-        {enteredBy === 'person' && <span className="admin-second">Entered by the sender</span>}
+        <span className="admin-second text-soft">{`${personName ?? 'Our own'}, ${plural(pieces, 'piece')}`}</span>
+        {enteredBy === 'person' && <span className="admin-second text-soft">Entered by the sender</span>}
       </>
     ),
   },
@@ -55,7 +55,7 @@ function State({ isLate: late, receivedAt, receivedBy, storage, timeZone }: List
           <CircleCheck aria-hidden="true" className="size-4" />
           Received
         </span>
-        <span className="admin-second">{`${momentIn(timeZone, receivedAt)}${where && `, ${where}`}`}</span>
+        <span className="admin-second text-soft">{`${momentIn(timeZone, receivedAt)}${where && `, ${where}`}`}</span>
       </>
     )
   }

@@ -50,7 +50,7 @@ const columns: readonly Column<PersonRow>[] = [
         <AdminLink to={changed<typeof PATH>({ person: id })} className="font-semibold underline underline-offset-4">
           {name}
         </AdminLink>
-        <span className="admin-second">{ROLE_WORDS[role]}</span>
+        <span className="admin-second text-soft">{ROLE_WORDS[role]}</span>
       </>
     ),
   },
@@ -60,7 +60,7 @@ const columns: readonly Column<PersonRow>[] = [
     cell: ({ state, nudgedAt }) => (
       <>
         {STATES[state]}
-        {nudgedAt !== null && <span className="admin-second">Reminded {formatAgo(nudgedAt)}</span>}
+        {nudgedAt !== null && <span className="admin-second text-soft">Reminded {formatAgo(nudgedAt)}</span>}
       </>
     ),
   },

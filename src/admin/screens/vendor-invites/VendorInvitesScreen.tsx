@@ -34,7 +34,7 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ name, email }) => (
       <>
         <span className="font-semibold">{name}</span>
-        <span className="admin-second">{email}</span>
+        <span className="admin-second text-soft">{email}</span>
       </>
     ),
   },
@@ -65,7 +65,7 @@ const columns: readonly Column<VendorContactLine>[] = [
           <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
             {formatAge(contact.invitedAt)}
           </time>
-          {said && <span className="admin-second">{said}</span>}
+          {said && <span className="admin-second text-soft">{said}</span>}
         </>
       )
     },
@@ -93,7 +93,7 @@ function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
       >
         {mail.isReturned ? 'Returned' : SENT[mail.state]}
       </AdminLink>
-      {mail.note && <span className="admin-second">{mail.note}</span>}
+      {mail.note && <span className="admin-second text-soft">{mail.note}</span>}
     </>
   )
 }

@@ -24,7 +24,7 @@ const columns: readonly Column<VendorTask>[] = [
         <AdminLink to={links.eventTasks(eventId, id)} className={link}>
           {title}
         </AdminLink>
-        {!isRequired && <span className="admin-second">Optional</span>}
+        {!isRequired && <span className="admin-second text-soft">Optional</span>}
       </>
     ),
   },
