@@ -8,7 +8,7 @@ import type { Check } from '#src/domain/checks/check.ts'
 import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { checkedSite, TLS } from './checked-site.ts'
+import { type Answer, checkedSite, TLS } from './checked-site.ts'
 import { DEFECTS, LEAKED } from './defects.ts'
 
 let opened: TestDb
@@ -89,6 +89,31 @@ test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'mail', 'clock'].includ
     await expect(check.run(await site.context())).rejects.toThrow(CouldNotRun)
   },
 )
+
+/** Those that judge what the site says; the redirection from HTTP is the host's, whatever answers behind it. */
+const ASKING = CHECKS.filter(
+  ({ group, key }) => !['tls', 'state', 'mail', 'clock'].includes(group) && key !== 'headers.redirection',
+)
+describe.each([
+  [401, 'the password of a host'],
+  [404, 'a server that is not this site'],
+  [200, 'a page that is shown for every address'],
+])('a site that answers everything with %i, as %s does', (status) => {
+  test.each(ASKING)('is not judged by $key', async ({ check }) => {
+    site.current.between = async () => ({ status, headers: new Headers(), body: '<h1>Hello</h1>' })
+    await expect(check.run(await site.context())).rejects.toThrow(CouldNotRun)
+  })
+})
+
+test('a site whose functions answer and whose pages are gone is not judged by its files', async () => {
+  const gone: Answer = { status: 404, headers: new Headers(), body: '' }
+  site.current.between = async ({ path }, pass) => (path.startsWith('/api/') ? pass() : gone)
+  await expect(find('data.files').run(await site.context())).rejects.toThrow(CouldNotRun)
+})
+
+test.each(['routes.nobody', 'routes.member', 'routes.origin'])('%s could not run without routes', async (key) => {
+  await expect(find(key).run({ ...(await site.context()), routes: [] })).rejects.toThrow(CouldNotRun)
+})
 
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
   // The marks say that accounts came and went, so that mails are planned again: they name no one.
