@@ -7,7 +7,7 @@ import { emergencyActions, siteMode } from '#db/schema/operations.ts'
 import { outbox, signingKeys } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { makeSigningKey } from '#src/auth/signing-keys.ts'
-import { KEYS_IN_ENVIRONMENT, LINK_KINDS, type PastRelease, WRONG_NAME } from '#src/contract/emergency.ts'
+import { KEYS_IN_ENVIRONMENT, LINK_KINDS, NEEDS_FACTOR, type PastRelease, WRONG_NAME } from '#src/contract/emergency.ts'
 import { lastDrillAt } from '#src/domain/emergency/emergency.ts'
 import { issueLink, issueReusableLink, redeemLink } from '#src/domain/links/link.ts'
 import { issueSharedLink } from '#src/domain/links/shared-link.ts'
@@ -16,6 +16,7 @@ import { enqueueMail } from '#src/domain/outbox/enqueue.ts'
 import { approvalDecided, passwordReset } from '#src/domain/outbox/templates/account-letters.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { countDeadlocks, type TestDb, testDb } from '#tests/support/database.ts'
+import type { AppOwner } from '#tests/support/factor-api.ts'
 import { cookieOf, SITE } from '../accounts/account-api.ts'
 import { emergencyApi } from './emergency-api.ts'
 
@@ -41,8 +42,8 @@ async function hashTables(db: Db): Promise<Record<string, string>> {
 describe('the emergency actions', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof emergencyApi>>
-  let owner: { id: string; email: string; cookie: string }
-  let second: { id: string; email: string; cookie: string }
+  let owner: AppOwner
+  let second: AppOwner
   const kept: PastRelease[] = []
   beforeAll(async () => {
     opened = await testDb()
@@ -83,14 +84,29 @@ describe('the emergency actions', () => {
     api.clock.now += 11 * MINUTE
     expect(await problemOf(await api.perform(owner, { kind: 'keys' }))).toMatchObject({ status: 403, code: 'step_up' })
     expect(await opened.db.$count(emergencyActions)).toBe(0)
-    owner.cookie = await api.people.signIn(owner.email)
+    owner.cookie = await api.signInAgain(owner)
     expect((await api.forecast(owner, { kind: 'keys' })).counts).toHaveProperty('keys')
+  })
+
+  test('are refused to an owner who has shown no second factor, also as a drill', async () => {
+    const { id, email } = await api.people.member('an_owner')
+    await opened.db.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: 'test' })
+    const byPassword = { cookie: await api.people.signIn(email) }
+    for (const isDrill of [false, true]) {
+      const refused = await problemOf(await api.perform(byPassword, { kind: 'mail', isHeld: true }, { isDrill }))
+      expect(refused).toMatchObject({ status: 403, code: 'forbidden', detail: NEEDS_FACTOR })
+    }
+    expect((await api.status(byPassword)).actions).toEqual([])
+    const withApp = await api.people.addApp(byPassword.cookie)
+    await api.done(withApp, { kind: 'mail', isHeld: false })
+    await opened.db.delete(emergencyActions)
+    await opened.db.delete(userRoles).where(eq(userRoles.userId, id))
   })
 
   test('end sessions, unfinished sign-ins and known devices; the owner keeps one session with a new id', async () => {
     const ada = await api.people.withApp('ada')
     const pending = await api.people.owe(ada.email)
-    const other = { cookie: await api.people.signIn(owner.email) }
+    const other = { cookie: await api.signInAgain(owner) }
     const one = await agree({ kind: 'sessions', people: { email: ada.email } })
     expect(one.sentence).toMatch(/^Ended 1 session, 1 unfinished sign-in and \d remembered devices?\.$/)
     expect(await api.isIn(ada)).toBe(false)
@@ -102,7 +118,7 @@ describe('the emergency actions', () => {
     expect((await answer.clone().json()).sentence).toContain('(3 belong to owners)')
     expect([await api.isIn(owner), await api.isIn(second), await api.isIn(other)]).toEqual([false, false, false])
     owner.cookie = cookieOf(answer)
-    second.cookie = await api.people.signIn(second.email)
+    second.cookie = await api.signInAgain(second)
     expect(await api.isIn(owner)).toBe(true)
   })
 
