@@ -47,6 +47,7 @@ export const LINK_KINDS = {
   logistics: 'Logistics forms',
   caterer: 'Meal counts of caterers',
   'run-sheet': 'Codes on printed run sheets',
+  'calendar-feed': 'Private calendar addresses',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

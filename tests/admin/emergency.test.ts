@@ -3,12 +3,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
 import { emergencyActions, siteMode } from '#db/schema/operations.ts'
+import { vendorContacts, vendorSessions } from '#db/schema/partners.ts'
 import { outbox, signingKeys } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { makeSigningKey } from '#src/auth/signing-keys.ts'
+import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { KEYS_IN_ENVIRONMENT, LINK_KINDS, NEEDS_FACTOR, type PastRelease, WRONG_NAME } from '#src/contract/emergency.ts'
 import { lastDrillAt } from '#src/domain/emergency/emergency.ts'
+import { createFeed, loadFeed } from '#src/domain/event-calendar/calendar-feed.ts'
 import { issueLink, issueReusableLink, redeemLink } from '#src/domain/links/link.ts'
 import { issueSharedLink } from '#src/domain/links/shared-link.ts'
 import { claimNext } from '#src/domain/outbox/claim.ts'
@@ -37,6 +42,18 @@ async function hashTables(db: Db): Promise<Record<string, string>> {
     hashes[name] = row?.hash ?? ''
   }
   return hashes
+}
+
+/** The session of a contact in the vendor portal. */
+async function storeVendorSession(db: Db, now: number): Promise<void> {
+  const [vendor] = await db.insert(vendorLibrary).values({ vendorName: 'Gauge Works' }).returning()
+  const email = 'lena@gauge-works.example'
+  const contact = { vendorId: vendor?.id ?? '', name: 'Lena', email, emailKey: email, invitedBy: 'test' }
+  const [row] = await db
+    .insert(vendorContacts)
+    .values({ ...contact, state: 'active' })
+    .returning()
+  await openVendorSession(db, row?.id ?? '', now)
 }
 
 describe('the emergency actions', () => {
@@ -114,8 +131,14 @@ describe('the emergency actions', () => {
     const late = await api.people.post(`factors/${ada.factorId}/challenge`, {}, { cookie: pending })
     expect(late.status).toBe(401)
     expect([await api.isIn(second), await api.isIn(other)]).toEqual([true, true])
+    await storeVendorSession(opened.db, api.clock.now)
+    expect((await api.forecast(owner, { kind: 'sessions', people: 'staff' })).counts).toMatchObject({
+      vendorSessions: 0,
+    })
     const answer = await api.perform(owner, { kind: 'sessions', people: 'everyone' })
-    expect((await answer.clone().json()).sentence).toContain('(3 belong to owners)')
+    const { sentence } = await answer.clone().json()
+    expect(sentence).toContain('(3 belong to owners), 1 session of vendor contacts')
+    expect(await opened.db.$count(vendorSessions)).toBe(0)
     expect([await api.isIn(owner), await api.isIn(second), await api.isIn(other)]).toEqual([false, false, false])
     owner.cookie = cookieOf(answer)
     second.cookie = await api.signInAgain(second)
@@ -153,6 +176,19 @@ describe('the emergency actions', () => {
     expect(await redeemLink(db, 'verify-report', kept, now)).toBeDefined()
     expect((await api.perform(owner, { kind: 'links', purposes: ['unsubscribe'] })).status).toBe(400)
     expect((await agree({ kind: 'links', purposes: Object.keys(LINK_KINDS) })).forecast.counts.links).toBe(0)
+  })
+
+  test('void private calendar addresses, whoever has them, and only if they are chosen', async () => {
+    const context = { actor: { id: owner.id }, now: api.clock.now, site: SITE }
+    const scope = 'all' as const
+    const { url } = await createFeed(opened.db, { id: randomUUID(), userId: owner.id, scope }, context)
+    const token = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
+    const load = () => loadFeed(opened.db, { token, program: undefined }, api.clock.now)
+    expect((await agree({ kind: 'links', purposes: ['password-reset'] })).forecast.counts.feeds).toBe(0)
+    expect(await load()).toEqual([])
+    const voided = await agree({ kind: 'links', purposes: ['calendar-feed'] })
+    expect(voided.sentence).toBe('Voided no links and 1 private calendar link.')
+    await expect(load()).rejects.toThrow(LINK_DEAD)
   })
 
   test('set the level of the gate, with a reason', async () => {
