@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { plannedMails } from '#db/schema/workflows.ts'
 import { CouldNotRun } from '#src/contract/checks.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import type { Check } from '#src/domain/checks/check.ts'
+import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
+import { advancing, storeRule } from '#tests/mail-plan/plan-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { type Answer, checkedSite, TLS } from './checked-site.ts'
@@ -126,6 +129,10 @@ test('a whole round leaves nothing behind, and neither does one that died', asyn
     'dns_snapshots',
     'mail_plan_marks',
   ]
+  await storeRule(opened.db, { anchor: 'sign-up', timing: { kind: 'day', days: 1, at: '09:00' }, audience: 'member' })
+  const planMails = () => planMarked(opened.db, { ...advancing(Date.now()), timeLeft: () => 10_000 })
+  await planMails()
+  expect(await opened.db.$count(plannedMails), 'the people of the site').toBeGreaterThan(0)
   const before = await fingerprint(opened.db, ownTables)
   const cookies: string[] = []
   for (const { check } of CHECKS) {
@@ -133,6 +140,7 @@ test('a whole round leaves nothing behind, and neither does one that died', asyn
     const openSession = async (userId: string) => {
       const session = await context.openSession(userId)
       cookies.push(session.cookie.split('=')[1] ?? '')
+      await planMails()
       return session
     }
     const found = JSON.stringify(await check.run({ ...context, openSession }))
