@@ -55,7 +55,7 @@ export type Check = {
   key: string
   group: CheckGroup
   title: string
-  /** Where it is mended: an address of the admin area, or a heading of the documentation. */
+  /** Where it is mended: an address of the admin area, or a file of the documentation and a heading in it: `README.md: Commands`. */
   mend: string
   /** Whether it runs in each round, or only in the daily one. */
   every: 'round' | 'day'

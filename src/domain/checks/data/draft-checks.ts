@@ -35,7 +35,7 @@ export const DRAFT_CHECKS: readonly Check[] = [
     key: 'data.drafts',
     group: 'data',
     title: 'Unpublished events',
-    mend: '/admin/events',
+    mend: '/admin/event/manage',
     every: 'round',
     retries: 1,
     blips: 0,

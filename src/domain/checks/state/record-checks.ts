@@ -23,9 +23,15 @@ const SECRET_KEY = 'state.secret-key'
 /** What the database must say of itself: the audit log, the schema, the keys. */
 export const RECORD_CHECKS: readonly Check[] = [
   { ...shared, key: AUDIT, title: 'Audit log', mend: '/admin/audit-log', run: verifyAudit },
-  { ...shared, key: 'state.migrations', title: 'Migrations', mend: 'README: Commands', run: compareMigrations },
-  { ...shared, key: 'state.signing-keys', title: 'Signing keys', mend: 'README: Commands', run: readAgeOfKeys },
-  { ...shared, key: SECRET_KEY, title: 'The key of stored secrets', mend: 'README: Environment', run: readSecretKey },
+  { ...shared, key: 'state.migrations', title: 'Migrations', mend: 'README.md: Commands', run: compareMigrations },
+  { ...shared, key: 'state.signing-keys', title: 'Signing keys', mend: 'README.md: Commands', run: readAgeOfKeys },
+  {
+    ...shared,
+    key: SECRET_KEY,
+    title: 'The key of stored secrets',
+    mend: 'README.md: Environment',
+    run: readSecretKey,
+  },
 ]
 
 /** Recomputes the whole chain, and looks for the head that this check saw last: an end that was cut off shows in nothing else. */
