@@ -22,7 +22,7 @@ const SECRET_KEY = 'state.secret-key'
 
 /** What the database must say of itself: the audit log, the schema, the keys. */
 export const RECORD_CHECKS: readonly Check[] = [
-  { ...shared, key: AUDIT, title: 'Audit log', mend: '/admin/audit-log', run: verifyAudit },
+  { ...shared, key: AUDIT, title: 'Audit log', mend: '/admin/audit-logs', run: verifyAudit },
   { ...shared, key: 'state.migrations', title: 'Migrations', mend: 'README.md: Commands', run: compareMigrations },
   { ...shared, key: 'state.signing-keys', title: 'Signing keys', mend: 'README.md: Commands', run: readAgeOfKeys },
   {
