@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mailAlerts } from '#db/schema/deliveries.ts'
@@ -137,6 +138,17 @@ describe('what a check ends with', () => {
     }
     await runRound([planted('hanging', hangs)], { tryTime: 50 })
     expect(signal?.aborted).toBe(true)
+  })
+
+  test('has its own time, and is not begun where less is left', async () => {
+    const slow = planted('slow', () => setTimeout(60, { state: 'pass', said: 'All is well.' } as const), {
+      time: 5_000,
+    })
+    const hasty = planted('hasty', () => new Promise(() => {}), { time: 20 })
+    await runRound([slow, hasty])
+    expect([await stateOf('slow'), await stateOf('hasty')]).toMatchObject([{ state: 'pass' }, { state: 'unknown' }])
+    expect(await runRound([hasty, slow], { timeLeft: () => 4_999 })).toBe('interrupted')
+    expect([await runsOf('hasty'), await runsOf('slow')].map(({ length }) => length)).toEqual([2, 1])
   })
 
   test('is the last of its tries: one that passes is enough', async () => {

@@ -61,6 +61,8 @@ export type Check = {
   every: 'round' | 'day'
   /** Further tries within a run before a failure counts. */
   retries: number
+  /** Milliseconds that one try may take where the usual 10 seconds are not enough: below what one call of a function has for checks. */
+  time?: number
   /** Consecutive failures that are tolerated before owners are notified. */
   blips: number
   run: (context: CheckContext) => Promise<Finding>
