@@ -37,7 +37,10 @@ function Actions({ status }: { status: EmergencyStatus }) {
     <div className="grid max-w-4xl gap-6">
       {isRefused && (
         <p id={noticeId} className="admin-panel border-signal border-l-8 px-5 py-4 leading-snug">
-          <b>{NEEDS_FACTOR}</b> <a href="/account">Open your account page</a>
+          <b>{NEEDS_FACTOR}</b>{' '}
+          <a href="/account" className="font-semibold underline underline-offset-4">
+            Open your account page
+          </a>
         </p>
       )}
       <NowPanel status={status} />
