@@ -298,11 +298,15 @@ describe('rounds', () => {
     expect((await ask('deploy')).id).not.toBe(first.id)
   })
 
-  test('are daily by themselves, however many schedules run, and only these run all checks', async () => {
+  test('are daily by themselves, however many schedules run, and only those after a build leave checks out', async () => {
     const checks = [planted('often', passes), planted('rarely', passes, { every: 'day' })]
     const tick = () => Promise.all([requestDailyRound(opened.db, now), requestDailyRound(opened.db, now)])
-    await runRound(checks)
+    await ask('deploy')
+    await runNextRound(opened.db, partsFor(checks))
     expect(await stateOf('rarely')).toBeUndefined()
+    await runRound(checks)
+    expect(await stateOf('rarely')).toMatchObject({ state: 'pass' })
+    await opened.db.delete(checkStates)
     await tick()
     expect(await runNextRound(opened.db, partsFor(checks))).toBe('finished')
     expect(await stateOf('rarely')).toMatchObject({ state: 'pass' })

@@ -57,7 +57,7 @@ export type Check = {
   title: string
   /** Where it is mended: an address of the admin area, or a file of the documentation and a heading in it: `README.md: Commands`. */
   mend: string
-  /** Whether it runs in each round, or only in the daily one. */
+  /** Whether it runs in each round, or only in the daily one and when an owner asks. */
   every: 'round' | 'day'
   /** Further tries within a run before a failure counts. */
   retries: number

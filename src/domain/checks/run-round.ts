@@ -80,9 +80,9 @@ async function noteLive(db: Db, { id }: Round, { readLive }: RoundParts): Promis
   if (liveRevision !== undefined) await db.update(checkRounds).set({ liveRevision }).where(eq(checkRounds.id, id))
 }
 
-/** The checks of a round: some run only in the daily one. */
+/** The checks of a round: some are left out after a build, which changes nothing about what they ask. */
 export function belongsTo(trigger: Round['trigger'], { every }: Check): boolean {
-  return every === 'round' || trigger === 'daily'
+  return every === 'round' || trigger !== 'deploy'
 }
 
 async function listDue(db: Db, { id, trigger }: Round, checks: readonly Check[]): Promise<Check[]> {
