@@ -4,7 +4,6 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
-import { logisticsRequests } from '#db/schema/logistics.ts'
 import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
@@ -14,6 +13,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { QueueAge } from '#src/contract/overview.ts'
 import { canBeDecided, countPending } from '../accounts/list-users.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
+import { readOpenRequests } from '../logistics/decide-request.ts'
 
 /** How many wait in each queue, and since when the oldest does. */
 export async function readQueues(db: Db): Promise<QueueAge[]> {
@@ -41,7 +41,7 @@ export async function readQueues(db: Db): Promise<QueueAge[]> {
     await readReports(db, 'reports', 'open'),
     await readQueue(db, 'proposals', vendorProposals, eq(vendorProposals.state, 'open')),
     await readQueue(db, 'tasks', taskSubmissions, eq(taskSubmissions.state, 'submitted')),
-    await readQueue(db, 'requests', logisticsRequests, eq(logisticsRequests.state, 'open')),
+    { queue: 'requests', ...(await readOpenRequests(db)) },
     {
       queue: 'planned',
       count: await db.$count(plannedMails, isDuePlan),
@@ -60,7 +60,7 @@ export function countDeadMail(db: Db): Promise<number> {
 async function readQueue(
   db: Db,
   queue: QueueAge['queue'],
-  table: typeof vendorProposals | typeof taskSubmissions | typeof logisticsRequests,
+  table: typeof vendorProposals | typeof taskSubmissions,
   waits: SQL,
 ): Promise<QueueAge> {
   return { queue, count: await db.$count(table, waits), oldestAt: await oldest(db, table, table.createdAt, waits) }
