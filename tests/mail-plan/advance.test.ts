@@ -205,6 +205,20 @@ describe('what is planned again', () => {
     expect(await isMarked(db)).toBe(false)
   })
 
+  test('is, of everything, each event that may have mails: those far ahead, and those of half a year ago (MP3)', async () => {
+    const { db } = open
+    const on = (eventDate: string) => storeEvent(db, { eventDate, earlyBirdDeadline: null, publishedAt: new Date(0) })
+    const [far, past] = [await on('2028-06-01'), await on('2026-07-10')]
+    await on('2026-06-01')
+    await storeRule(db)
+    await db.delete(mailPlanMarks)
+    await markEverything(db)
+    // The accounts, and the two events.
+    expect(await planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })).toMatchObject({ events: 3 })
+    expect(await verdictOf(far)).toMatchObject({ reason: VERDICT.nobody })
+    expect(await verdictOf(past)).toMatchObject({ reason: VERDICT.nobody })
+  })
+
   test('is every event in which somebody has mails ahead whose address or account is stopped, or no longer is', async () => {
     const { db } = open
     const rule = await storeMailRule(db, 'To followers')
