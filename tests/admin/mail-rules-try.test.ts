@@ -145,13 +145,13 @@ describe('a dry run', () => {
     expect(await fingerprint(db)).toBe(state)
     const dueAt = instantAt('2027-01-15', '08:00', 'America/Chicago')
     const line = lines.find(({ event }) => event?.id === eventId)
-    expect(line).toMatchObject({ isWanted: true, reason: VERDICT.applies, dueAt, people: 2 })
+    expect(line).toMatchObject({ reason: VERDICT.applies, dueAt, people: 2, planned: 2, firstAt: dueAt })
     expect(line?.mails.map(({ masked, state: planned }) => `${masked} ${planned}`).toSorted()).toEqual([
       'a…@plant.example planned',
       'm…@plant.example planned',
     ])
     expect(lines.find(({ event }) => event?.id === other)).toMatchObject({
-      isWanted: false,
+      planned: 0,
       reason: VERDICT.skipped,
       mails: [],
     })

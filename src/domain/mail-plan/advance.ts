@@ -109,7 +109,7 @@ export function planEvent(
   db: Db,
   eventId: string,
   now: Instant,
-  as: Pick<Asking, 'asIf' | 'moved'> = {},
+  as: Pick<Asking, 'asIf' | 'moved' | 'counts'> = {},
 ): Promise<Plan & { input: PlanInput }> {
   return inSnapshot(db, async (tx) => {
     const input = await readPlanInput(tx, eventId, { now, ...as })

@@ -101,9 +101,9 @@ export function effectiveDefinition(definition: unknown, overrides: unknown): Ma
   return mailRuleDefinition.parse({ ...mailRuleDefinition.parse(definition), ...mailRuleOverrides.parse(overrides) })
 }
 
+/** A paused rule has been on since before its pause, and makes up for what was due during it. */
 function asOn(rule: PlanRule, now: Instant): PlanRule {
-  const onSince = rule.state === 'on' && rule.onSince !== null ? rule.onSince : now
-  return { ...rule, state: 'on', onSince }
+  return { ...rule, state: 'on', onSince: rule.onSince ?? now }
 }
 
 type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; now: Instant }
