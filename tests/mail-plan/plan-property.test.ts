@@ -117,7 +117,16 @@ function begin(start: string, zones: string[], rules: MailRuleDefinition[]): Wor
 }
 
 function newRule(id: string, definition: MailRuleDefinition, onSince: number): PlanRule {
-  return { id, state: 'on', isDeleted: false, onSince, versionId: `${id}-1`, definition, isSkipped: false }
+  return {
+    id,
+    state: 'on',
+    isDeleted: false,
+    onSince,
+    versionId: `${id}-1`,
+    definition,
+    overrides: {},
+    isSkipped: false,
+  }
 }
 
 /** One change of the world. Each is followed by a run of the planner, except the end of an outage that begins another. */
@@ -140,7 +149,7 @@ function apply(world: World, change: Step): void {
   if (change.kind === 'zone' && found) found.zone = change.zone
   if (change.kind === 'rule' && at) Object.assign(at, { definition: change.definition, versionId: `${at.versionId}+` })
   if (change.kind === 'state' && at) {
-    if (change.state === 'on' && at.state !== 'on') at.onSince = world.now
+    at.onSince = change.state === 'draft' ? null : (at.onSince ?? world.now)
     at.state = change.state
   }
   if (change.kind === 'deleteRule' && at) at.isDeleted = change.isDeleted
