@@ -14,7 +14,8 @@ const WHEN_AND_WHERE = `## When and where
 - Venue: {{event.venue}}
 - Address: {{event.address}}
 - City: {{event.city}}
-- Team: {{event.team}}`
+- Team: {{event.team}}
+- Contact: {{event.contact}}`
 
 const standard = {
   conditions: [],
@@ -40,7 +41,7 @@ ${WHEN_AND_WHERE}
 2. What you need on site, such as a table, power or a screen.
 3. What you will send ahead, and when it will arrive.
 
-Please send this to your contact on the team in the next few days. The event page has the agenda.
+Please send this to your contact in the next few days. The event page has the agenda.
 
 {{event.page}}`
 
