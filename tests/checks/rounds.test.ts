@@ -93,6 +93,8 @@ test('sending that worked and fails is a warning for owners until it works again
   await runRound([mail('spf', passes), never, planted('key', passes)])
   await runRound([mail('spf', fails), never, planted('key', fails)])
   expect(await alerts()).toEqual(['dns:spf All is not well.'])
+  await runRound([mail('spf', async () => ({ state: 'fail', said: 'Another record is there.' })), never])
+  expect(await alerts()).toEqual(['dns:spf Another record is there.'])
   await runRound([mail('spf', could), never])
   expect(await alerts()).toHaveLength(1)
   await runRound([mail('spf', passes), never])
