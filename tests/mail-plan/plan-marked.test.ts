@@ -70,11 +70,11 @@ describe('what is planned again', () => {
     const run = () => planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })
     await run()
     // The transaction that wrote a row last.
-    const writersOf = async (id: string) =>
-      (
-        await db.execute(sql`select 'mail' as kind, xmin::text from planned_mails where event_id = ${id}
-        union all select 'verdict', xmin::text from mail_rule_verdicts where event_id = ${id} order by kind`)
-      ).rows
+    const xmin = sql<string>`xmin::text`
+    const writersOf = async (id: string) => [
+      ...(await db.select({ xmin }).from(plannedMails).where(eq(plannedMails.eventId, id))),
+      ...(await db.select({ xmin }).from(mailRuleVerdicts).where(eq(mailRuleVerdicts.eventId, id))),
+    ]
     const [here, there] = [await writersOf(eventId), await writersOf(other)]
     await db.update(eventConfig).set({ eventDate: '2027-02-04' }).where(eq(eventConfig.id, eventId))
     expect(await run()).toMatchObject({ events: 1 })
