@@ -14,6 +14,15 @@ export function toFigure(count: number): Figure {
 /** What `null` says. */
 export const FEW = `fewer than ${LEAST_TOLD}`
 
+/**
+ * An address without what pages and people add to it: the query and the fragment. Two partners whose websites are one place are told
+ * apart by their ids, and everything that counts presses compares places. (security VP10)
+ */
+export function toPlace(address: string): string {
+  const url = URL.parse(address)
+  return url ? `${url.origin}${url.pathname}` : address
+}
+
 /** How often the logo of a vendor was seen and pressed at one event, and registration was pressed after it. */
 export type EventFigures = {
   eventId: string

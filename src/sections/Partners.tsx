@@ -1,4 +1,5 @@
 import type { Partner } from '#src/contract/landing.ts'
+import { toPlace } from '#src/contract/vendor-statistics.ts'
 
 /** A logo keeps its own proportions when they are known, else it fits a fixed box. A logo elsewhere learns nothing of the visitor. */
 function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
@@ -45,7 +46,8 @@ function PartnerItem({ partner, hasTwin }: { partner: Partner; hasTwin: boolean 
 }
 
 function hasTwin({ id, websiteUrl }: Partner, partners: readonly Partner[]): boolean {
-  return partners.some((other) => other.id !== id && other.websiteUrl === websiteUrl)
+  const place = toPlace(websiteUrl ?? '')
+  return partners.some((other) => other.id !== id && other.websiteUrl !== null && toPlace(other.websiteUrl) === place)
 }
 
 /** Section 3: the partners of the workshop. Left out if there are none; a script removes logos that fail to load. (product 2, 4) */
