@@ -68,7 +68,7 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   await visit(browser, own, { slug, vendorName })
   await expect
     .poll(() => own.query((db) => db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))))
-    .toMatchObject([{ shown: 1, clicked: 1, registered: 1 }])
+    .toMatchObject([{ shown: 2, clicked: 1, registered: 1 }])
   await page.goto('/vendor-portal')
   await expect(page.getByText('Returned: Description.')).toBeVisible()
   await expect(page.getByText('One sentence, please.')).toBeVisible()
@@ -87,7 +87,10 @@ async function proposeLogo(page: Page): Promise<void> {
   await expectUsable(page, 'a proposal that waits')
 }
 
-/** A visitor reads the built page with the logo, presses it and then registration. Nothing outside is loaded. */
+/**
+ * A visitor reads the built page with the logo, presses it and then registration. Another one has a window so tall that the logo is in
+ * sight without scrolling. Nothing outside is loaded.
+ */
 async function visit(
   browser: Browser,
   { url }: RunningProduct,
@@ -108,5 +111,10 @@ async function visit(
   await seen
   await logo.click()
   await page.locator('[data-register] a:visible').first().click()
+  const tall = await visitor.newPage()
+  await tall.setViewportSize({ width: 1440, height: 6000 })
+  const atOnce = tall.waitForRequest((request) => request.postData()?.includes('"links":[]') ?? false)
+  await tall.goto(`/event/${slug}`)
+  await atOnce
   await visitor.close()
 }
