@@ -1,6 +1,6 @@
-/** `1 minute`, `12 minutes`, `1,200 days`. `unit` is an English noun in the singular whose plural ends in s. */
-export function plural(count: number, unit: string): string {
-  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
+/** `1 minute`, `12 minutes`, `1,200 days`. `unit` is an English noun in the singular; `units` is its plural if that does not end in s. */
+export function plural(count: number, unit: string, units = `${unit}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? unit : units}`
 }
 
 /** `a date`, `a date and a time`, `a date, a time and a place`. */
