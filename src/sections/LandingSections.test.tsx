@@ -55,7 +55,7 @@ describe('the strip of partners', () => {
   const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
   const named = (...websites: (string | null)[]) => {
     const partners = websites.map((websiteUrl, at) => ({
-      ...{ id: ids[at] ?? '', vendorName: `Vendor ${at}`, websiteUrl, logo: null },
+      ...{ id: ids[at] ?? '', vendorName: `Vendor ${at}`, websiteUrl, description: null, logo: null },
     }))
     return [...renderToStaticMarkup(<Partners partners={partners} />).matchAll(/data-partner="([^"]+)"/g)].map(
       ([, id]) => id,

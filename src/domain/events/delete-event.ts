@@ -10,12 +10,12 @@ import type { Changed } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
+import { readUnrestorable, readWork } from '../logistics/event-work.ts'
 import { removeEventLinks } from '../logistics/links.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { readDependents } from './event-dependents.ts'
-import { readUnrestorable, readWork } from './event-work.ts'
 import { endShareLinks } from './share-preview.ts'
 
 /** What the entry of a deleted event is called in the audit log, from which it can be put back. */
