@@ -17,6 +17,7 @@ const test = publishingTest({ beginsEmpty: false })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured|ERR_FAILED/))
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const DESCRIPTION = 'Torque wrenches, and everything that anybody ever said of them.'
 const WEBSITE = 'https://torque.example/tools'
 
 /** A vendor of an event, without a logo, and the session of one of its contacts. The next build makes the event's page. */
@@ -72,6 +73,9 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   await page.goto('/vendor-portal')
   await expect(page.getByText('Returned: Description.')).toBeVisible()
   await expect(page.getByText('One sentence, please.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start from what you sent' }).click()
+  await expect(page.getByText('The form has what you sent.')).toBeFocused()
+  await expect(page.getByLabel('Description')).toHaveValue(DESCRIPTION)
   await expect(page.locator('section[aria-labelledby=vendor-statistics]').getByText('fewer than 5')).toHaveCount(4)
 })
 
@@ -81,7 +85,7 @@ async function proposeLogo(page: Page): Promise<void> {
   const buffer = await picture.png().toBuffer()
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
-  await page.getByLabel('Description').fill('Torque wrenches, and everything that anybody ever said of them.')
+  await page.getByLabel('Description').fill(DESCRIPTION)
   await page.getByRole('button', { name: 'Propose changes' }).click()
   await expect(page.getByText('Waiting for our decision')).toBeInViewport()
   await expectUsable(page, 'a proposal that waits')

@@ -53,10 +53,12 @@ async function toOpen(db: Db, row: ProposalRow, current: VendorFields): Promise<
   return { version, ...proposed, proposedAt: updatedAt.getTime(), proposedBy: by?.name ?? null }
 }
 
-function toDecided({ decisions, note, decidedAt }: ProposalRow): NonNullable<VendorProfile['decided']> {
+function toDecided({ fields, decisions, note, decidedAt }: ProposalRow): NonNullable<VendorProfile['decided']> {
   const which = (verdict: 'accepted' | 'returned') =>
     fieldsOf(decisions).filter((field) => decisions[field] === verdict)
-  return { accepted: which('accepted'), returned: which('returned'), note, decidedAt: decidedAt?.getTime() ?? 0 }
+  const [returned, proposed] = [which('returned'), toFields(fields)]
+  const sent = Object.fromEntries(returned.map((field) => [field, proposed[field]]))
+  return { accepted: which('accepted'), returned, sent, note, decidedAt: decidedAt?.getTime() ?? 0 }
 }
 
 /**
