@@ -1,4 +1,5 @@
 import type { PlainDay } from './instant.ts'
+import { plural } from './plural.ts'
 
 /** Figures below this are not told, so that no visitor can be found in them. */
 const LEAST_TOLD = 5
@@ -32,6 +33,15 @@ export type EventFigures = {
   shown: Figure
   clicked: Figure
   registered: Figure
+}
+
+/** What goes with a vendor that is deleted, in words, without the kinds it has none of. */
+export function ownedByVendor({ contacts, proposals, events }: Record<'contacts' | 'proposals' | 'events', number>) {
+  return [
+    ...(contacts === 0 ? [] : [`${plural(contacts, 'contact')}, who can no longer open the vendor portal`]),
+    ...(proposals === 0 ? [] : [plural(proposals, 'proposal')]),
+    ...(events === 0 ? [] : [`the figures of its logo at ${plural(events, 'event')}`]),
+  ]
 }
 
 /** `GET /api/vendor/statistics`: the events of a vendor, the latest first. */
