@@ -87,8 +87,8 @@ export type VendorProfile = {
   decided: {
     accepted: ProposalField[]
     returned: ProposalField[]
-    /** What was proposed for the returned fields, from which the next proposal can start. */
-    sent: Partial<VendorFields>
+    /** The whole entry with what was proposed for the returned fields, from which the next proposal can start. */
+    sent: VendorFields
     note: string | null
     decidedAt: Instant
   } | null

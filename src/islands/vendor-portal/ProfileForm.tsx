@@ -112,7 +112,7 @@ function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
       {(errors) => (
         <>
           {!open && decided && decided.returned.length > 0 && (
-            <Again onPress={onAgain && (() => onAgain({ ...shown, ...decided.sent }))} />
+            <Again onPress={onAgain && (() => onAgain(takeBack(shown, decided)))} />
           )}
           <TextInput {...field('vendorName', errors.vendorName)} autoComplete="organization" required />
           <LogoInput
@@ -145,6 +145,11 @@ function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
       )}
     </Form>
   )
+}
+
+/** What the form has, with what was sent of the returned fields. */
+function takeBack(shown: VendorFields, { returned, sent }: NonNullable<VendorProfile['decided']>): VendorFields {
+  return { ...shown, ...Object.fromEntries(returned.map((field) => [field, sent[field]])) }
 }
 
 /** After something was returned: puts what was sent back into the form, so that nothing is typed or uploaded twice. */
