@@ -48,7 +48,7 @@ export type EntryUses = {
   count: number
   events: EntryUse[]
   /** What is deleted along with the entry and cannot be restored, in words; absent for a library whose entries own nothing. */
-  owned?: string[]
+  owned?: string[] | undefined
 }
 
 /** Events that are named at most; the count tells of the rest. */
