@@ -14,11 +14,12 @@ const LOOKS = Object.keys(LOOK_WORDS) as EventLook[]
 
 /** The frame of each look: a full plate, a broken line, a double line, a dotted one, and a line at the left alone. */
 const FRAMES: Record<EventLook, string> = {
-  published: 'border-2 border-transparent bg-enamel text-on-enamel',
+  // In the dark a full plate is hardly lighter than what it lies on, so its edge is drawn.
+  published: 'border-2 border-transparent bg-enamel text-on-enamel dark:border-plate-line',
   draft: 'border-2 border-ink border-dashed bg-surface',
-  cancelled: 'border-4 border-line border-double bg-surface line-through',
+  cancelled: 'border-4 border-soft border-double bg-surface line-through',
   postponed: 'border-2 border-ink border-dotted bg-surface',
-  past: 'border-line border-l-4 bg-ground',
+  past: 'border-soft border-l-4 bg-ground',
 }
 
 /** The classes of an event's frame, which tell its look by shape. */
@@ -37,7 +38,7 @@ export function countLooks(events: readonly CalendarEvent[]): [look: EventLook, 
 export function LookMark({ look, count }: { look: EventLook; count?: number }) {
   return (
     <span
-      className={`inline-grid h-6 min-w-6 place-items-center rounded px-0.5 font-semibold text-[.75rem] leading-none ${FRAMES[look]}`}
+      className={`inline-grid h-5 min-w-5 place-items-center rounded font-semibold text-[.75rem] leading-none ${FRAMES[look]}`}
     >
       {count}
     </span>

@@ -115,7 +115,7 @@ function OtherMonth({ place, day }: { place: string; day: PlainDay | undefined }
       ref={setNodeRef}
       data-place={place}
       data-over={isOver || undefined}
-      className="flex min-h-16 w-72 items-center justify-between gap-3 rounded-md border-2 border-ink border-dashed bg-surface px-4 py-2 shadow-xl data-[over]:border-solid data-[over]:bg-plate"
+      className="flex min-h-16 w-72 items-center justify-center gap-4 rounded-md border-2 border-ink border-dashed bg-surface px-4 py-2 shadow-xl data-[over]:border-solid data-[over]:bg-plate"
     >
       {place === PREVIOUS && <ChevronLeft className="size-6 shrink-0" />}
       <span className="leading-snug">

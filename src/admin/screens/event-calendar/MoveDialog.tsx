@@ -172,11 +172,11 @@ function sayLogistics({ closes, deletes, runItems, arrivals, deliveries }: Moved
     ...(runItems > 0 ? [`${plural(runItems, 'line')} of the run sheet that you typed in: moved along.`] : []),
     ...closes.map(({ titles, from, to, isAtOnce }) =>
       isAtOnce
-        ? `${enumerate(titles)}: closed at once. People can then only ask for changes.`
-        : `${enumerate(titles)}: open until ${momentIn(timeZone, to)} instead of ${momentIn(timeZone, from)}.`,
+        ? `${titles.join(', ')}: closed at once. People can then only ask for changes.`
+        : `${titles.join(', ')}: open until ${momentIn(timeZone, to)} instead of ${momentIn(timeZone, from)}.`,
     ),
     ...deletes.map(
-      ({ titles, from, to }) => `${enumerate(titles)}: deleted on ${getDay(to)} instead of ${getDay(from)}.`,
+      ({ titles, from, to }) => `${titles.join(', ')}: deleted on ${getDay(to)} instead of ${getDay(from)}.`,
     ),
   ]
 }
