@@ -44,7 +44,7 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ vendorId, vendorName }) => (
       <AdminLink
         to={links.vendors({ edit: vendorId })}
-        className="inline-block py-2 underline-offset-4 hover:underline"
+        className="inline-block underline-offset-4 hover:underline md:py-2"
       >
         {vendorName}
       </AdminLink>
@@ -67,7 +67,7 @@ const columns: readonly Column<VendorContactLine>[] = [
         <span className="block text-[.875rem] text-soft">{sayAccess(contact)}</span>
       </>
     ),
-    width: '11rem',
+    width: '12rem',
   },
 ]
 
