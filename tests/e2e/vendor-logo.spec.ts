@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorContacts, vendorHitDays } from '#db/schema/partners.ts'
-import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { vendorHitDays } from '#db/schema/partners.ts'
+import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { expectUsable } from './support/looks.ts'
-import { freshName } from './support/people.ts'
+import { commandContext, freshName, mailedToken } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
@@ -20,36 +20,34 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 const DESCRIPTION = 'Torque wrenches, and everything that anybody ever said of them.'
 const WEBSITE = 'https://torque.example/tools'
 
-/** A vendor of an event, without a logo, and the session of one of its contacts. The next build makes the event's page. */
+/** A vendor of an event, without a logo, and an invitation to one of its contacts. The next build makes the event's page. */
 async function giveVendor(own: RunningProduct) {
   const slug = `${freshName()}-day`
   const vendorName = `Torque ${freshName()}`
-  const ids: { vendorId: string; token: string } = { vendorId: '', token: '' }
+  const email = `${freshName()}@vendor.example`
+  let vendorId = ''
   await own.query(async (tx) => {
     const [vendor] = await tx.insert(vendorLibrary).values({ vendorName, websiteUrl: WEBSITE }).returning()
-    ids.vendorId = vendor?.id ?? ''
+    vendorId = vendor?.id ?? ''
     const eventId = await storeEvent(tx, { eventSlug: slug, eventDate: '2035-03-02', earlyBirdDeadline: null })
-    await tx.insert(eventVendors).values({ eventId, vendorLibraryId: ids.vendorId, displayOrder: 1, isActive: true })
-    const email = `${freshName()}@vendor.example`
-    const person = { name: 'Maria Ortiz', email, emailKey: email, state: 'active', invitedBy: 'cli' } as const
-    const [contact] = await tx
-      .insert(vendorContacts)
-      .values({ ...person, vendorId: ids.vendorId })
-      .returning()
-    ids.token = await openVendorSession(tx, contact?.id ?? '', Date.now())
+    await tx.insert(eventVendors).values({ eventId, vendorLibraryId: vendorId, displayOrder: 1, isActive: true })
+    await inviteContact(tx, { vendorId, name: 'Maria Ortiz', email }, commandContext(own))
   })
-  return { slug, vendorName, ...ids }
+  const token = await mailedToken(own, email, '/vendor-portal#invite=')
+  return { slug, vendorName, vendorId, invitation: `/vendor-portal#invite=${token}` }
 }
 
-test('a logo that a vendor proposes is approved, is on the built page, and is counted when it is pressed (VP6, VP7, VP10)', async ({
+test('a person who accepts an invitation proposes a logo, which is approved, is on the built page, and is counted when it is pressed (VP6, VP7, VP10)', async ({
   page,
   context,
   browser,
   own,
 }) => {
   test.setTimeout(240_000)
-  const { slug, vendorName, vendorId, token } = await giveVendor(own)
-  await context.addCookies([{ name: 'vendor_session', value: token, url: own.url }])
+  const { slug, vendorName, vendorId, invitation } = await giveVendor(own)
+  await page.goto(invitation)
+  await page.getByRole('button', { name: 'Accept and open the portal' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: vendorName })).toBeVisible()
   await proposeLogo(page)
 
   await enterAs(context, own, 'admin')
@@ -117,7 +115,7 @@ async function visit(
   await page.locator('[data-register] a:visible').first().click()
   const tall = await visitor.newPage()
   await tall.setViewportSize({ width: 1440, height: 6000 })
-  const atOnce = tall.waitForRequest((request) => request.postData()?.includes('"links":[]') ?? false)
+  const atOnce = tall.waitForEvent('requestfinished', (request) => request.postData()?.includes('"links":[]') ?? false)
   await tall.goto(`/event/${slug}`)
   await atOnce
   await visitor.close()
