@@ -52,7 +52,7 @@ export function LookLegend({ events }: { events: readonly CalendarEvent[] }) {
     <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-[.9375rem]">
       {countLooks(events).map(([look]) => (
         <li key={look} className="flex items-center gap-2">
-          <span aria-hidden="true">
+          <span aria-hidden="true" className="flex">
             <LookMark look={look} />
           </span>
           {LOOK_WORDS[look] || 'Published'}
