@@ -94,6 +94,8 @@ export const ADDRESSES = {
     proposal: uuid,
     /** Which tasks are shown; those that are missing without it. */
     state: oneOf<Exclude<TaskFilter, 'missing'>>({ submitted: 1, done: 1, waived: 1 }),
+    /** The vendor or event that tasks are searched for. */
+    q: text(100),
   },
   '/admin/vendor-invites': {
     q: text(200),

@@ -92,6 +92,20 @@ export type MovedMails = Shift<Instant> & {
   isAtOnce: boolean
 }
 
+/** The logistics of an event, as far as a move changes them or leaves them behind. */
+export type MovedLogistics = {
+  people: number
+  /** When sections of the form can no longer be changed. */
+  closes: { titles: string[]; from: Instant; to: Instant; isAtOnce: boolean }[]
+  /** On which days answers are deleted. */
+  deletes: { titles: string[]; from: PlainDay; to: PlainDay }[]
+  /** Lines of the run sheet that move along. */
+  runItems: number
+  /** Days of arrival and of deliveries, which were typed in as dates and stay. */
+  arrivals: number
+  deliveries: number
+}
+
 /** `GET /api/admin/events/:id/move-preview`: what a move to that date changes beside the date. */
 export type MovePreview = {
   eventName: string
@@ -109,6 +123,8 @@ export type MovePreview = {
   registration: { from: Instant; to: Instant }
   tasks: { title: string; assigneeName: string; from: PlainDay; to: PlainDay; isLate: boolean }[]
   mails: MovedMails[]
+  /** Null for an event without logistics. */
+  logistics: MovedLogistics | null
   /** How many people were already emailed with the date that the event has now. */
   informed: number
   /** Those that the event has on that date. */

@@ -44,7 +44,12 @@ export type EntryUse = {
 }
 
 /** Where an entry is used: all counted, the latest ones by name. */
-export type EntryUses = { count: number; events: EntryUse[] }
+export type EntryUses = {
+  count: number
+  events: EntryUse[]
+  /** What is deleted along with the entry and cannot be restored, in words; absent for a library whose entries own nothing. */
+  owned?: string[] | undefined
+}
 
 /** Events that are named at most; the count tells of the rest. */
 export const MOST_USES_NAMED = 20

@@ -39,6 +39,9 @@ export function mostPerDayReason(most: number): string {
   return `This person already gets ${plural(most, 'email')} about events on that day.`
 }
 
+/** In place of what a workflow means for an event, until the planner has looked at it. */
+export const NOT_JUDGED_YET = 'It is being worked out.'
+
 /** What a workflow as a whole means for one event: why it applies, or why it does not. */
 export const VERDICT = {
   applies: 'The workflow applies to this event.',

@@ -51,7 +51,7 @@ export type RoleHolder = {
   sessions: AdminSession[]
 }
 
-/** Links of one purpose that still work. */
+/** Links of one purpose that still work. Private calendar addresses and sessions of the vendor portal are purposes too. */
 export type LiveLinks = { purpose: string; count: number; oldest: Instant; overMonth: number }
 
 /** A preview of an event that was shared with people without an account. */

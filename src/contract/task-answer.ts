@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventTask, TaskKind, TaskState } from './event-task.ts'
 import type { Instant, PlainDay } from './instant.ts'
-import { nameText } from './library.ts'
+import { nameText, searchText } from './library.ts'
 import { MOST_UPLOAD_BYTES } from './medium.ts'
 import { pageFields } from './page.ts'
 import { isStorable, text } from './text.ts'
@@ -119,9 +119,14 @@ export const eventTasksQuery = z.strictObject({
 })
 export type EventTasksQuery = z.output<typeof eventTasksQuery>
 
-const vendorTaskFilter = { state: z.enum(TASK_FILTERS).default('missing'), event: z.uuid().optional() }
+const vendorTaskFilter = {
+  state: z.enum(TASK_FILTERS).default('missing'),
+  event: z.uuid().optional(),
+  /** Beginnings of words of the vendor or of the event. */
+  q: searchText,
+}
 
-/** `?state=&event=&limit=&cursor=` of the tasks of all vendors. */
+/** `?state=&event=&q=&limit=&cursor=` of the tasks of all vendors. */
 export const vendorTasksQuery = z.strictObject({
   ...pageFields(z.tuple([z.iso.date(), z.uuid(), z.int(), z.uuid()])),
   ...vendorTaskFilter,

@@ -35,7 +35,16 @@ export const VENDOR_INVITE_STATE_NAMES: Record<VendorInviteState, string> = {
 }
 
 /** The message that brought an invitation. `note` is what went wrong, or what the provider reported last. */
-export type VendorInviteMail = { id: string; state: MailState; note: string | null; isReturned: boolean }
+export type VendorInviteMail = {
+  id: string
+  state: MailState
+  note: string | null
+  /** What the recipient's side said of a message that was accepted at first; null for nothing. */
+  answer: MailAnswer | null
+}
+
+/** The mailbox does not exist, or its owner reported the message as spam. */
+export type MailAnswer = 'bounce_hard' | 'complaint'
 
 /** A person at a vendor, with their newest invitation. */
 export type VendorContactLine = {

@@ -84,7 +84,14 @@ export type VendorProfile = {
     proposedBy: string | null
   } | null
   /** The last decision, as long as nothing newer is open. */
-  decided: { accepted: ProposalField[]; returned: ProposalField[]; note: string | null; decidedAt: Instant } | null
+  decided: {
+    accepted: ProposalField[]
+    returned: ProposalField[]
+    /** The whole entry with what was proposed for the returned fields, from which the next proposal can start. */
+    sent: VendorFields
+    note: string | null
+    decidedAt: Instant
+  } | null
 }
 
 /** A proposal in the list of administrators. */

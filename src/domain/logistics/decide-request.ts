@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import type { SavedField } from '#src/contract/logistics.ts'
 import { type OnBehalfInput, REQUEST_DECIDED, type requestDecision } from '#src/contract/logistics-board.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -82,4 +83,12 @@ async function takeOver(tx: Db, { who, section, values }: TakenOver, { actor, no
     const { answer } = await saveField(tx, { ...who, person }, { section: key, field, value, version }, by)
     person = { ...person, version: Math.max(person.version, answer.version) }
   }
+}
+
+/** How many requests wait for a decision, and since when the oldest does. */
+export async function readOpenRequests(db: Db): Promise<{ count: number; oldestAt: Instant | null }> {
+  const { state, createdAt } = logisticsRequests
+  const isOpen = eq(state, 'open')
+  const [first] = await db.select({ createdAt }).from(logisticsRequests).where(isOpen).orderBy(createdAt).limit(1)
+  return { count: await db.$count(logisticsRequests, isOpen), oldestAt: first?.createdAt.getTime() ?? null }
 }

@@ -1,13 +1,15 @@
-import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts, vendorHitDays, vendorProposals } from '#db/schema/partners.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicate, Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { VendorDuplicateQuery, VendorEntry } from '#src/contract/vendor.ts'
+import { ownedByVendor } from '#src/contract/vendor-statistics.ts'
 import { hostKey, nameKey, readUses } from '../library/entries.ts'
 
 const { id, vendorName, websiteUrl, contactName, contactEmail, tags } = vendorLibrary
@@ -45,6 +47,21 @@ export async function readVendorUses(db: Db, id: string): Promise<EntryUses> {
   await readVendor(db, id)
   const { eventId, isActive, vendorLibraryId } = eventVendors
   return readUses(db, sql`select ${eventId}, ${isActive} from ${eventVendors} where ${eq(vendorLibraryId, id)}`)
+}
+
+/** The events that use a vendor, and what is deleted with it. Throws `not_found`. */
+export async function readVendorTies(db: Db, id: string): Promise<EntryUses> {
+  const uses = await readVendorUses(db, id)
+  const [hits] = await db
+    .select({ events: countDistinct(vendorHitDays.eventId) })
+    .from(vendorHitDays)
+    .where(eq(vendorHitDays.vendorId, id))
+  const owned = ownedByVendor({
+    contacts: await db.$count(vendorContacts, eq(vendorContacts.vendorId, id)),
+    proposals: await db.$count(vendorProposals, eq(vendorProposals.vendorId, id)),
+    events: hits?.events ?? 0,
+  })
+  return { ...uses, owned }
 }
 
 /** True while a page of the site shows the vendor. */

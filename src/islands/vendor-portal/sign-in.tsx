@@ -96,8 +96,7 @@ function Ready({ name, opened }: { name: PortalLinkName; opened: OpenedLink }) {
   return (
     <>
       <CardHeader title={title}>
-        {opened.name}, this opens the portal of <strong>{opened.vendorName}</strong>. Nothing happens until you press
-        the button.
+        {opened.name}, this opens the vendor portal for <strong>{opened.vendorName}</strong>, once you press the button.
       </CardHeader>
       {opened.failure !== null && (
         <p role="alert" className="note mb-5">

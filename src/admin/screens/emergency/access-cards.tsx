@@ -40,7 +40,7 @@ export function SessionsCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Sign people out"
-      lead="Ends their sessions and unfinished sign-ins. Yours stays open on this device only."
+      lead="Ends their sessions and unfinished sign-ins, and for everyone those of the vendor portal too. Yours stays open on this device only."
       choices={[{ label: 'End sessions', action: { kind: 'sessions', people } }]}
     >
       {fields}
@@ -109,7 +109,7 @@ export function LinksCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Void links"
-      lead="Links that were emailed or shared stop working. Links that unsubscribe always work."
+      lead="Links that were emailed or shared, and private calendar addresses, stop working. Links that unsubscribe always work."
       choices={[{ label: 'Void links', action: { kind: 'links', purposes } }]}
     >
       <fieldset className="grid gap-3 sm:grid-cols-2">

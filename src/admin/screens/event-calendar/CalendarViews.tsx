@@ -20,7 +20,9 @@ import {
   sameDayIn,
 } from './calendar-days.ts'
 import { DayEntries } from './DayEntries.tsx'
-import { Grid, MovableMonth } from './MonthGrid.tsx'
+import { LookLegend } from './EventMark.tsx'
+import { Grid } from './MonthGrid.tsx'
+import { MovableMonth } from './MovableMonth.tsx'
 import type { Move } from './MoveDialog.tsx'
 
 /** Loaded when an event is moved. */
@@ -77,6 +79,7 @@ export function Days({ view, month, isWide, today, calendar, onMonth }: DaysProp
         ) : (
           <Grid {...grid} month={month} label={monthName(month)} isCompact />
         ))}
+      {(view === 'year' || (view === 'month' && !isWide)) && <LookLegend events={calendar.events} />}
       <Dialog
         isOpen={opened !== undefined}
         title={opened ? getDay(opened) : ''}

@@ -35,7 +35,7 @@ export function EventCalendarScreen() {
   const view = chosen ?? (isWide ? 'month' : 'list')
   const month = asked ?? monthOf(today)
   const layers = toLayers(named)
-  const calendar = useQuery(calendarQuery(spanOf(view, month), view === 'year' ? [] : layers))
+  const calendar = useQuery(calendarQuery(spanOf(view, month), layers))
   const show = (next: PlainMonth) => set({ month: next === monthOf(today) ? undefined : next })
   return (
     <Screen title="Calendar" lead="Events by local date. Before you move one, you see what else changes.">
@@ -50,9 +50,7 @@ export function EventCalendarScreen() {
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${view}tab`}>
         <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           <Paging view={view} month={month} onMonth={show} today={today} />
-          {view !== 'year' && (
-            <LayerChoice layers={layers} onChange={(next) => set({ layers: next.join('.') || undefined })} />
-          )}
+          <LayerChoice layers={layers} onChange={(next) => set({ layers: next.join('.') || undefined })} />
         </div>
         <Shown query={calendar} what="the calendar" skeleton={<Skeleton className="h-96 w-full" />}>
           {(data) => <Days {...{ view, month, isWide, today, calendar: data }} onMonth={show} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
 import {
   DIFFERS_FROM_DEFAULT,
   describeTiming,
@@ -128,7 +129,7 @@ function RuleCard({ rule, eventId, timeZone, onEdit }: RuleCardProps) {
 /** What the planner last decided of it. */
 function Verdict({ rule: { verdict, state }, timeZone }: Pick<RuleCardProps, 'rule' | 'timeZone'>) {
   if (state === 'draft') return <p className="text-soft">Drafts send nothing.</p>
-  if (!verdict) return <p className="text-soft">Calculating…</p>
+  if (!verdict) return <p className="text-soft">{NOT_JUDGED_YET}</p>
   const { reason, dueAt, people } = verdict
   const facts = [people > 0 && countPeople(people), dueAt !== null && timeZone && momentIn(timeZone, dueAt)]
   return (

@@ -81,6 +81,7 @@ function sayAccess({ state, expiresAt, lastSeenAt }: VendorContactLine): string 
 }
 
 const SENT = { sent: 'Sent', queued: 'Waiting to be sent', dead: 'Failed', skipped: 'Not sent' }
+const ANSWERED = { bounce_hard: 'Returned', complaint: 'Reported as spam' }
 
 /** What became of the mail with the invitation; its name opens the message. */
 function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
@@ -91,7 +92,7 @@ function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
         to={links.mails({ message: mail.id })}
         className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
       >
-        {mail.isReturned ? 'Returned' : SENT[mail.state]}
+        {mail.answer ? ANSWERED[mail.answer] : SENT[mail.state]}
       </AdminLink>
       {mail.note && <span className="admin-second text-soft">{mail.note}</span>}
     </>

@@ -5,7 +5,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { formatAge, formatMoment, getDay } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -63,16 +63,17 @@ const HOUR = 3_600_000
 
 /** The tasks of all vendors: what is missing, with a reminder by hand. */
 export function TasksPanel() {
-  const [{ state }, set] = useUrlState('/admin/vendor-portal')
+  const [{ state, q = '' }, set] = useUrlState('/admin/vendor-portal')
   const wanted = state ?? 'missing'
-  const list = useList(['vendor-tasks', wanted], (cursor) => fetchVendorTasks(wanted, cursor))
+  const list = useList(['vendor-tasks', wanted, q], (cursor) => fetchVendorTasks({ state: wanted, q }, cursor))
   const remind = useNudge()
   return (
     <>
       <Filters>
+        <SearchBox label="Search by vendor or event" value={q} onChange={(next) => set({ q: next || undefined })} />
         <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
         <Button asChild variant="outline" size="sm" className="sm:ml-auto">
-          <a href={`/api/admin/vendor-tasks/export.csv?state=${wanted}`} download>
+          <a href={`/api/admin/vendor-tasks/export.csv?${new URLSearchParams({ state: wanted, q })}`} download>
             Export CSV
           </a>
         </Button>
@@ -86,7 +87,7 @@ export function TasksPanel() {
           { label: `Remind ${task.vendorName}`, run: () => remind(task), disabledReason: getReason(task, wanted) },
         ]}
         empty={
-          <Empty title={wanted === 'missing' ? 'Nothing is missing' : 'No matching tasks'}>
+          <Empty title={wanted === 'missing' && q === '' ? 'Nothing is missing' : 'No matching tasks'}>
             Tasks of events that are ahead, or were in the last 30 days, appear here.
           </Empty>
         }

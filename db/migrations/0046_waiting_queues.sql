@@ -1,0 +1,2 @@
+CREATE INDEX "logistics_requests_open" ON "logistics_requests" USING btree ("created_at") WHERE "logistics_requests"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "task_submissions_waiting" ON "task_submissions" USING btree ("created_at") WHERE "task_submissions"."state" = 'submitted';
