@@ -42,16 +42,20 @@ export type SheetLine = {
   owner: string | null
 }
 
-/** Everything that happens around an event, by time and by role. Without phone numbers. */
-export type RunSheet = {
-  now: Instant
+/** Everything that happens around an event, by time and by role, as it is printed. Without phone numbers. */
+export type SheetContent = {
   event: { name: string; day: PlainDay; times: string; zone: string; venue: string; isCancelled: boolean }
   lines: SheetLine[]
-  roles: { role: LogisticsRole; people: { name: string; arrival: string }[] }[]
+  roles: { role: LogisticsRole; people: { id: string; name: string; arrival: string }[] }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]
   /** Whom to turn to with questions, in one line; null if nothing is set. */
   contact: string | null
+}
+
+/** The run sheet as it is now. */
+export type RunSheet = SheetContent & {
+  now: Instant
   items: RunItem[]
   /** The newest printed revision, null before the first, and whether the sheet has changed since. */
   revision: number | null
@@ -60,8 +64,8 @@ export type RunSheet = {
 
 /** Body of `POST …/run-sheet/print` and of new links. The caller chooses the id, so that a double click makes one. */
 export const printInput = z.strictObject({ id: z.uuid() })
-/** A revision as it is printed: its number, the address that says what has changed since, and that as a picture. */
-export type PrintedSheet = { revision: number; url: string; qr: string }
+/** A revision as it is printed: what it says, its number, the address that says what has changed since, and that as a picture. */
+export type PrintedSheet = { sheet: SheetContent; revision: number; url: string; qr: string }
 
 /** Phone numbers and emergency contacts, on a sheet of their own. Reading it is an audit entry. (security LG10) */
 export type ContactSheet = {

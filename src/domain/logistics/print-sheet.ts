@@ -12,7 +12,8 @@ import { requireEvent } from './board.ts'
 import { issueEventLink, lockEvent, openEventLink } from './meals.ts'
 import { listNames, readAnswersOf } from './people.ts'
 import { readShared } from './read-form.ts'
-import { compareLines, readLines, toStored } from './run-sheet.ts'
+import { readContent } from './run-sheet.ts'
+import { compareLines, toStoredLines } from './sheet-changes.ts'
 
 /** Revisions of which the changes are kept. */
 const MOST_REVISIONS = 50
@@ -31,7 +32,8 @@ export async function printSheet(
   const { actor, site, now } = context
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
-    const lines = (await readLines(tx, event)).map(toStored)
+    const sheet = await readContent(tx, event)
+    const lines = toStoredLines(sheet)
     const contentHash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
     const [last] = await tx.select().from(runSheets).where(eq(runSheets.eventId, eventId))
     const isNew = last?.contentHash !== contentHash
@@ -50,7 +52,7 @@ export async function printSheet(
     const entry = { action: 'run_sheet.print', subjectType: 'event', subjectId: eventId, after: { revision } }
     await recordAudit(tx, actor, entry)
     const url = `${site.siteUrl}/event-sheet#sheet=${token}-${revision}`
-    return { revision, url, qr: renderSVG(url, { border: 2, ecc: 'M' }) }
+    return { sheet, revision, url, qr: renderSVG(url, { border: 2, ecc: 'M' }) }
   })
 }
 
@@ -63,7 +65,7 @@ export async function checkRevision(
   const event = await openEventLink(db, { purpose: 'run-sheet', token, days: CHECKED_DAYS }, now)
   const [last] = await db.select().from(runSheets).where(eq(runSheets.eventId, event.id))
   const since = (last?.changes ?? []).filter((one) => one.revision > revision).toReversed()
-  const unprinted = last ? compareLines(last.lines, (await readLines(db, event)).map(toStored)) : []
+  const unprinted = last ? compareLines(last.lines, toStoredLines(await readContent(db, event))) : []
   const newest = last?.revision ?? revision
   return {
     eventName: event.eventName,

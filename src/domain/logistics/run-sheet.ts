@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventAgenda } from '#db/schema/events.ts'
@@ -12,10 +11,10 @@ import { LOGISTICS_ROLES } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import {
   type NewRunItem,
-  RUN_KIND_WORDS,
   type RunItem,
   type RunItemChange,
   type RunSheet,
+  type SheetContent,
   type SheetLine,
   slotClock,
 } from '#src/contract/run-sheet.ts'
@@ -30,6 +29,7 @@ import { readContactOf } from './event-contact.ts'
 import { lockEvent } from './meals.ts'
 import { listNames, readAnswersOf } from './people.ts'
 import { readShared } from './read-form.ts'
+import { compareLines, toStoredLines } from './sheet-changes.ts'
 
 const MOST_ITEMS = 200
 
@@ -38,13 +38,22 @@ type ItemOf = { eventId: string; itemId: string }
 
 /** The run sheet of an event as it is now, and what has changed since the newest printed revision. Throws `not_found`. */
 export async function readRunSheet(db: Db, eventId: string, now: Instant): Promise<RunSheet> {
-  const event = await requireEvent(db, eventId)
-  const people = await readTravellers(db, eventId)
-  const lines = await readLines(db, event, people)
-  const contact = await readContactOf(db, eventId)
+  const content = await readContent(db, await requireEvent(db, eventId))
   const [printed] = await db.select().from(runSheets).where(eq(runSheets.eventId, eventId))
   return {
+    ...content,
     now,
+    items: await listItems(db, eventId),
+    revision: printed?.revision ?? null,
+    changes: printed ? compareLines(printed.lines, toStoredLines(content)) : [],
+  }
+}
+
+/** Everything that a print of an event's run sheet says. */
+export async function readContent(db: Db, event: EventRow): Promise<SheetContent> {
+  const people = await readTravellers(db, event.id)
+  const contact = await readContactOf(db, event.id)
+  return {
     event: {
       name: event.eventName,
       day: event.eventDate,
@@ -53,18 +62,15 @@ export async function readRunSheet(db: Db, eventId: string, now: Instant): Promi
       venue: [event.venueName, event.venueAddress].filter(Boolean).join(', '),
       isCancelled: event.status === 'cancelled',
     },
-    lines,
+    lines: await readLines(db, event, people),
     roles: LOGISTICS_ROLES.map((role) => ({
       role,
       people: people
         .filter((one) => one.role === role)
-        .map(({ name, answers }) => ({ name, arrival: arrivalOf(answers) })),
+        .map(({ id, name, answers }) => ({ id, name, arrival: arrivalOf(answers) })),
     })).filter((group) => group.people.length > 0),
-    shared: (await readShared(db, eventId)).flatMap(({ key, ...one }) => (key === 'contact' ? [] : [one])),
+    shared: (await readShared(db, event.id)).flatMap(({ key, ...one }) => (key === 'contact' ? [] : [one])),
     contact: contact && contactLine(contact),
-    items: await listItems(db, eventId),
-    revision: printed?.revision ?? null,
-    changes: printed ? compareLines(printed.lines, lines.map(toStored)) : [],
   }
 }
 
@@ -85,8 +91,7 @@ function arrivalOf(answers: Answers): string {
 }
 
 /** What happens around an event, in the order of its clock. Lines without a time come last on their day. */
-export async function readLines(db: Db, event: EventRow, people?: readonly Traveller[]): Promise<SheetLine[]> {
-  const travellers = people ?? (await readTravellers(db, event.id))
+async function readLines(db: Db, event: EventRow, travellers: readonly Traveller[]): Promise<SheetLine[]> {
   const lines = [
     ...(await readAgendaLines(db, event)),
     ...travellers.flatMap(toArrival),
@@ -133,34 +138,6 @@ function toDeliveryLine({ id, title, expectedOn, expectedAt, receivedAt, ...deli
 function toItemLine({ id, kind, days, startsAt, minutes, title, owner }: RunItem, eventDay: PlainDay): SheetLine {
   const line = { key: `item:${id}`, kind, day: addDays(eventDay, days), clock: startsAt, minutes }
   return { ...line, title, detail: '', owner }
-}
-
-export type StoredLine = { key: string; hash: string; words: string }
-
-/** What is kept of a line: enough to see that it changed, and to say so without naming anybody. */
-export function toStored({ key, ...line }: SheetLine): StoredLine {
-  const hash = createHash('sha256').update(JSON.stringify(line)).digest('hex').slice(0, 32)
-  const when = `${formatDay(line.day)}${line.clock === null ? '' : `, ${formatClock(line.clock)}`}`
-  const what = { arrival: 'An arrival', delivery: 'A delivery', agenda: `Agenda: ${line.title}`, ...itemWords(line) }
-  return { key, hash, words: `${what[line.kind]} (${when})` }
-}
-
-const itemWords = ({ title }: Pick<SheetLine, 'title'>) => ({
-  setup: `${RUN_KIND_WORDS.setup}: ${title}`,
-  teardown: `${RUN_KIND_WORDS.teardown}: ${title}`,
-  other: title,
-})
-
-/** What differs between two states of a sheet, as sentences without personal data. */
-export function compareLines(before: readonly StoredLine[], after: readonly StoredLine[]): string[] {
-  const [old, fresh] = [new Map(before.map((one) => [one.key, one])), new Map(after.map((one) => [one.key, one]))]
-  const changed = after.flatMap(({ key, hash, words }) => {
-    const was = old.get(key)
-    if (!was) return [`New: ${words}`]
-    if (was.hash === hash) return []
-    return [was.words === words ? `Changed: ${words}` : `Changed: ${was.words} is now ${words}`]
-  })
-  return [...changed, ...before.filter(({ key }) => !fresh.has(key)).map(({ words }) => `Removed: ${words}`)]
 }
 
 async function listItems(db: Db, eventId: string): Promise<RunItem[]> {

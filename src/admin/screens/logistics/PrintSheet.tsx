@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
 import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
-import { type ContactSheet, type PrintedSheet, type RunSheet, sayTime } from '#src/contract/run-sheet.ts'
+import { type ContactSheet, type PrintedSheet, sayTime } from '#src/contract/run-sheet.ts'
 import './print-sheet.css'
 
 /** A revision to print, with the sheet of contacts if it was asked for. */
 export type Printed = PrintedSheet & { contacts: ContactSheet | null }
 
-type PrintSheetProps = { sheet: RunSheet; printed: Printed; onDone: () => void }
+type PrintSheetProps = { printed: Printed; onDone: () => void }
 
 /** The run sheet as it is printed. It is beside the app, of which paper shows nothing, and opens the print dialog once its code is drawn. */
-export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
+export function PrintSheet({ printed, onDone }: PrintSheetProps) {
   const code = useRef<HTMLImageElement>(null)
   useEffect(() => {
     let isGone = false
@@ -26,7 +26,7 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
       isGone = true
     }
   }, [onDone])
-  const { event, lines, roles, shared, contact } = sheet
+  const { event, lines, roles, shared, contact } = printed.sheet
   return createPortal(
     <div className="print-sheet">
       <table>
@@ -72,8 +72,8 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
         <section key={role}>
           <h2>{`${ROLE_WORDS[role]}s`}</h2>
           <ul>
-            {people.map(({ name, arrival }) => (
-              <li key={`${name} ${arrival}`}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
+            {people.map(({ id, name, arrival }) => (
+              <li key={id}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
             ))}
           </ul>
         </section>

@@ -120,7 +120,7 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
       {edited && (
         <RunItemDialog eventId={eventId} {...(edited !== 'new' && { item: edited })} onClose={() => edit(undefined)} />
       )}
-      {printed && <PrintSheet sheet={sheet} printed={printed} onDone={() => setPrinted(undefined)} />}
+      {printed && <PrintSheet printed={printed} onDone={() => setPrinted(undefined)} />}
     </>
   )
 }
@@ -143,7 +143,7 @@ function Revision({ revision, changes }: Pick<RunSheet, 'revision' | 'changes'>)
   return (
     <details className="mb-4 text-[.9375rem]">
       <summary className="cursor-pointer font-semibold">
-        {`${plural(changes.length, 'line')} changed since revision ${revision} was printed`}
+        {`${plural(changes.length, 'change')} since revision ${revision} was printed`}
       </summary>
       <ul className="mt-2 list-disc pl-5">
         {changes.map((change) => (
@@ -162,8 +162,8 @@ function Roles({ roles }: Pick<RunSheet, 'roles'>) {
       {roles.map(({ role, people }) => (
         <Panel key={role} title={`${ROLE_WORDS[role]}s`}>
           <ul className="px-5 py-3">
-            {people.map(({ name, arrival }) => (
-              <li key={`${name} ${arrival}`} className="py-1.5 leading-snug [overflow-wrap:anywhere]">
+            {people.map(({ id, name, arrival }) => (
+              <li key={id} className="py-1.5 leading-snug [overflow-wrap:anywhere]">
                 {name}
                 <span className="block text-[.9375rem] text-soft">
                   {arrival ? `Arrives ${arrival}` : 'Arrival unknown'}
