@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { logisticsAnswers, logisticsPeople, logisticsRequests, runItems, runSheets } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { AnswerValue } from '#src/contract/logistics.ts'
 import { type FieldKind, LOGISTICS_SECTIONS, type LogisticsField } from '#src/contract/logistics-sections.ts'
@@ -11,8 +11,11 @@ import { listAuditLog } from '#src/domain/audit/read-audit-log.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { deleteEvent } from '#src/domain/events/delete-event.ts'
 import { readEvent } from '#src/domain/events/read-event.ts'
-import { listPeople, readAnswersOf } from '#src/domain/logistics/people.ts'
+import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
+import { listPeople, readAnswersOf, removePerson } from '#src/domain/logistics/people.ts'
+import { printSheet } from '#src/domain/logistics/print-sheet.ts'
 import { purgeLogistics } from '#src/domain/logistics/purge.ts'
+import { addRunItem } from '#src/domain/logistics/run-sheet.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
@@ -32,6 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
+/** The counts of a purge that deleted nothing. */
+const NOTHING = { answers: 0, requests: 0, people: 0, links: 0, deliveries: 0, sheets: 0, names: 0 }
 const CANARY = 'cnry7f31zq'
 const TYPED: Record<FieldKind, (field: LogisticsField) => AnswerValue> = {
   text: ({ key }) => `${CANARY} ${key}`,
@@ -105,9 +110,7 @@ describe('what somebody answered', () => {
     await purgeLogistics(opened.db, endOf(30) + 14 * DAY)
     expect(await sectionsOf(personId)).toEqual(lasting)
     expect(await requestsOf(personId)).toBe(0)
-    expect(await purgesOf(eventId)).toEqual([
-      { actor: 'schedule', after: { answers: 2, requests: 1, people: 0, links: 0 } },
-    ])
+    expect(await purgesOf(eventId)).toEqual([{ actor: 'schedule', after: { ...NOTHING, answers: 2, requests: 1 } }])
     // Another run finds nothing, and says nothing.
     await purgeLogistics(opened.db, endOf(30) + 90 * DAY - 1)
     expect(await purgesOf(eventId)).toHaveLength(1)
@@ -164,6 +167,55 @@ describe('what somebody answered', () => {
     expect([await sectionsOf(personId), await requestsOf(personId), await linksOf(personId)]).toEqual([[], 0, 0])
     expect((await api.call('look', { token })).status).toBe(404)
     for (const trace of TRACES) expect(await dump()).not.toContain(trace)
+  })
+
+  test('goes with everything else that names somebody, 90 days after the end, also where nobody answered (LG4)', async () => {
+    const eventId = await addEvent(opened.db, `event-${crypto.randomUUID().slice(0, 8)}`, {
+      ...UTC,
+      eventDate: dayAfter(40),
+    })
+    const { token, personId } = await api.invite(eventId)
+    const crate = { title: 'Crate', carrier: null, tracking: null, pieces: 1, expectedOn: null, expectedAt: null }
+    const add = (id: string, sender: string | null) =>
+      addDelivery(
+        opened.db,
+        eventId,
+        { ...crate, id, personId: sender, title: sender === null ? 'Ours' : 'Theirs' },
+        ADMIN,
+      )
+    const ours = crypto.randomUUID()
+    await api.call('deliveries/add', { token, ...crate, id: crypto.randomUUID() })
+    await add(crypto.randomUUID(), personId)
+    await add(ours, null)
+    const receipt = { isReceived: true, receivedBy: `${CANARY} Ray`, storage: 'Dock 2', version: 1 }
+    await receiveDelivery(opened.db, { eventId, deliveryId: ours }, receipt, { actor: ADMIN, now: START })
+    const item = { title: 'Tables', kind: 'setup', days: 0, startsAt: '07:00', minutes: 30 } as const
+    await addRunItem(opened.db, eventId, { ...item, id: crypto.randomUUID(), owner: `${CANARY} Ben` }, ADMIN)
+    await printSheet(opened.db, { eventId, id: crypto.randomUUID() }, api.context())
+    const kept = async () => [
+      (await listDeliveries(opened.db, eventId)).map((one) => [one.title, one.receivedBy, one.storage]).sort(),
+      (await opened.db.select().from(runItems).where(eq(runItems.eventId, eventId))).map(({ owner }) => owner),
+      await opened.db.$count(runSheets, eq(runSheets.eventId, eventId)),
+    ]
+    const before = await kept()
+    await purgeLogistics(opened.db, endOf(40) + 90 * DAY - 1)
+    expect(await kept()).toEqual(before)
+    // Those who are deleted by hand leave what they sent and did.
+    await removePerson(opened.db, { eventId, personId }, ADMIN)
+    await purgeLogistics(opened.db, endOf(40) + 90 * DAY)
+    expect(await kept()).toEqual([
+      [
+        ['Ours', null, 'Dock 2'],
+        ['Theirs', null, null],
+      ],
+      [null],
+      0,
+    ])
+    expect(await purgesOf(eventId)).toEqual([
+      { actor: 'schedule', after: { ...NOTHING, deliveries: 1, sheets: 1, names: 2 } },
+    ])
+    await purgeLogistics(opened.db, endOf(40) + 91 * DAY)
+    expect(await purgesOf(eventId)).toHaveLength(1)
   })
 
   test('is deleted some rows at a time, and the next run goes on', async () => {

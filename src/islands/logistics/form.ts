@@ -147,7 +147,7 @@ export async function remove(section: string | null): Promise<void> {
   await request('POST', '/api/logistics/remove', { json: { token: token ?? '', section } })
   const places = Object.keys(autosave.$fields.get())
   autosave.forget(places.filter((place) => section === null || place.startsWith(`${section}.`)))
-  await link.load()
+  await Promise.all([link.load(), ...(section === null ? [ownDeliveries.load()] : [])])
 }
 
 /** The required questions of a section that have no saved answer. */
