@@ -91,6 +91,9 @@ export function momentIn(zone: string, at: Instant): string {
 /** What became of a saved field: it is stored, or somebody has changed it since. Either way `answer` is what is stored now. */
 export type SavedField = { isSaved: boolean; answer: Answer }
 
+/** What became of a change that somebody asked for. */
+export type Decision = { isAccepted: boolean; note: string | null; at: Instant }
+
 /** A section as its form shows it. The questions are in `LOGISTICS_SECTIONS`. */
 export type FormSection = {
   key: string
@@ -100,6 +103,8 @@ export type FormSection = {
   answers: Answers
   /** What the person asked to change, as long as nobody has decided. */
   requested: Record<string, AnswerValue> | null
+  /** What became of their last request; null while nobody has decided, and without one. */
+  decision: Decision | null
 }
 
 /** What a link to a form opens. (security LG1) */

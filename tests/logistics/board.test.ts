@@ -125,11 +125,7 @@ describe('the board', () => {
     const { person: seen } = await person(personId)
     const requestId = (await section(personId, 'badge'))?.request?.id ?? ''
     const decide = (version: number) =>
-      decideRequest(
-        opened.db,
-        { eventId, requestId, decision: 'accepted', note: '', version },
-        { actor: ADMIN, now: api.clock.now },
-      )
+      decideRequest(opened.db, { eventId, requestId, decision: 'accepted', note: '', version }, api.context())
     await expect(decide(seen.version + 1)).rejects.toThrow('in the meantime')
     const both = await Promise.allSettled([decide(seen.version), decide(seen.version)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -138,6 +134,51 @@ describe('the board', () => {
     expect(
       (await opened.db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))).length,
     ).toBe(1)
+  })
+})
+
+describe('what became of a change', () => {
+  const decided = async (email: string) =>
+    (await opened.db.select().from(outbox).where(eq(outbox.recipient, email)))
+      .filter(({ template }) => template === 'logistics-decided')
+      .map(({ subject, textBody }) => `${subject}\n${textBody}`)
+
+  test.each([
+    ['badge', 'name', false],
+    ['meals', 'allergies', true],
+  ])('of the section %s is on the form and in a mail, which has no value (LG7)', async (key, field, isSensitive) => {
+    const { token, personId, email } = await api.invite(eventId)
+    await api.save(token, `${key}.${field}`, 'Before')
+    api.clock.now = Date.parse('2027-01-20T12:00:00Z')
+    const shown = async () => (await api.look(token)).sections.find((one) => one.key === key)
+    const ask = () => api.call('request', { token, section: key, values: { [field]: CANARY } })
+    const decide = async (decision: 'accepted' | 'declined', note: string) => {
+      const requestId = (await section(personId, key))?.request?.id ?? ''
+      const { version } = (await person(personId)).person
+      await decideRequest(opened.db, { eventId, requestId, decision, note, version }, api.context())
+    }
+    await ask()
+    expect(await shown()).toMatchObject({ requested: { [field]: CANARY }, decision: null })
+    await decide('declined', 'Printed already.')
+    const at = api.clock.now
+    const declined = { isAccepted: false, note: 'Printed already.', at }
+    expect(await shown()).toMatchObject({
+      requested: null,
+      decision: declined,
+      answers: { [field]: { value: 'Before' } },
+    })
+    api.clock.now += HOUR
+    await ask()
+    expect(await shown()).toMatchObject({ requested: { [field]: CANARY }, decision: null })
+    await decide('accepted', '')
+    expect(await shown()).toMatchObject({ requested: null, decision: { isAccepted: true, note: null, at: at + HOUR } })
+    const mails = await decided(email)
+    expect(mails.map((mail) => mail.includes('Printed already.')).toSorted()).toEqual([false, !isSensitive])
+    expect(mails.map((mail) => mail.split(':')[0]).toSorted()).toEqual(['Accepted', 'Not accepted'])
+    for (const mail of mails) expect(mail).not.toContain(CANARY)
+    const fresh = /logistics-form\/([\w-]{43})/.exec(mails[0] ?? '')?.[1] ?? ''
+    expect((await api.look(fresh)).person.id).toBe(personId)
+    expect((await api.look(token)).person.id).toBe(personId)
   })
 })
 

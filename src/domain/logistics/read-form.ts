@@ -19,7 +19,7 @@ export async function readForm(
 ): Promise<LogisticsForm> {
   const { person, event, ending, openUntil } = await openForm(db, token, { now })
   if (isNoted) await noteOpened(db, person.id, now)
-  const { answers, requests } = await readAllAnswers(db, person.id)
+  const { answers, requests, decisions } = await readAllAnswers(db, person.id)
   const agenda = await readAgenda(db, [event.id])
   const { eventName, eventDate, eventTimezone, venueName, venueAddress, status, isPublished, eventSlug } = event
   return {
@@ -50,6 +50,7 @@ export async function readForm(
       deletedAt: daysAfter(ending, keepDays),
       answers: answers.get(key) ?? {},
       requested: requests.get(key) ?? null,
+      decision: decisions.get(key) ?? null,
     })),
     agenda: agenda.map(({ timeSlot, title }) => ({ timeSlot, title })),
     shared: (await readShared(db, event.id)).map(({ label, value }) => ({ label, value })),

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Instant } from '#src/contract/instant.ts'
-import { answerText, type FormSection, keptSentence, momentIn } from '#src/contract/logistics.ts'
+import { answerText, type Decision, type FormSection, keptSentence, momentIn } from '#src/contract/logistics.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -47,7 +47,7 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
           </p>
         )}
         {isFrozen ? (
-          <Frozen {...{ section, stored, fields, isOff, isLate }} />
+          <Frozen {...{ section, stored, fields, zone, isOff, isLate }} />
         ) : (
           section.fields.map(({ key }) => {
             const state = fields[`${section.key}.${key}`]
@@ -103,10 +103,10 @@ function Kept({
   )
 }
 
-type FrozenProps = Pick<SectionCardProps, 'section' | 'stored' | 'fields' | 'isOff'> & { isLate: boolean }
+type FrozenProps = Pick<SectionCardProps, 'section' | 'stored' | 'fields' | 'zone' | 'isOff'> & { isLate: boolean }
 
 /** The answers of a section that is closed, and the way to ask for a change: also for what was typed and not saved before it closed. */
-function Frozen({ section, stored, fields, isOff, isLate }: FrozenProps) {
+function Frozen({ section, stored, fields, zone, isOff, isLate }: FrozenProps) {
   const [pressed, ask] = useState<boolean>()
   const isAsking = pressed ?? isLate
   const part = useRef<HTMLDivElement>(null)
@@ -129,6 +129,7 @@ function Frozen({ section, stored, fields, isOff, isLate }: FrozenProps) {
           . An organizer decides about it.
         </p>
       )}
+      {stored.decision && <Decided {...stored.decision} zone={zone} />}
       {isLate && (
         <p role="alert" className="note">
           <strong className="block">This section closed before your last changes were saved.</strong> They are in the
@@ -145,6 +146,19 @@ function Frozen({ section, stored, fields, isOff, isLate }: FrozenProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** What became of the change that was asked for. */
+function Decided({ isAccepted, note, at, zone }: Decision & { zone: string }) {
+  return (
+    <div className="note">
+      <strong className="block">
+        {isAccepted ? 'Your change was accepted' : 'Your change was not accepted'} on {momentIn(zone, at)}.
+      </strong>
+      {!isAccepted && 'Your answers stay as they are.'}
+      {note && <p className="mt-1 whitespace-pre-line wrap-anywhere">The organizers write: {note}</p>}
+    </div>
   )
 }
 
