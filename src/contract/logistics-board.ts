@@ -37,14 +37,20 @@ export const boardQuery = z.strictObject({
 })
 
 const role = z.enum(LOGISTICS_ROLES, 'Choose a role')
+/** The most people that one call adds. */
+export const MOST_ADDED = 100
 /** Body of `POST …/logistics/people`: people of the team, contacts of vendors, or somebody who is typed in. */
 export const newPeople = z.strictObject({
   people: z
     .array(z.union([z.strictObject({ from: z.enum(['team', 'vendor']), id: z.uuid(), role }), newPerson]))
     .min(1, 'Choose at least one person')
-    .max(100, 'Add at most 100 people at a time'),
+    .max(MOST_ADDED, `Add at most ${MOST_ADDED} people at a time`),
 })
 export type NewPeople = z.output<typeof newPeople>
+
+/** Body of `PATCH …/people/:personId`. */
+export const personChange = z.strictObject({ role })
+export type PersonChange = z.output<typeof personChange>
 
 /** Body of `POST …/people/:personId/read`: the sensitive section that is read, which is audited. */
 export const sectionInput = z.strictObject({ section: fieldKey })

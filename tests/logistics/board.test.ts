@@ -6,7 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { NO_LINK_YET, NOTHING_MISSING, NUDGED_RECENTLY, REQUEST_DECIDED } from '#src/contract/logistics-board.ts'
 import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
-import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
 import { revokeLinks, sendFirstLinks } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
@@ -135,6 +135,31 @@ describe('the board', () => {
       (await opened.db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))).length,
     ).toBe(1)
   })
+})
+
+test('a new role asks its own questions, keeps what both roles are asked, and opens a form again from which something is missing', async () => {
+  const { token, personId } = await api.invite(eventId)
+  await fillIn(token)
+  await api.save(token, 'badge.name', 'Ida')
+  await api.call('submit', { token })
+  const change = (role: 'speaker' | 'vendor') => changeRole(opened.db, { eventId, personId, role }, api.context())
+  await change('vendor')
+  expect((await person(personId)).person.state).toBe('submitted')
+  await change('speaker')
+  const form = await api.look(token)
+  expect(form.person).toMatchObject({ role: 'speaker', submittedAt: null })
+  const answersIn = (key: string) => form.sections.find((one) => one.key === key)?.answers
+  expect([answersIn('badge'), answersIn('booth')]).toEqual([
+    { name: { value: 'Ida', version: expect.any(Number) } },
+    undefined,
+  ])
+  expect((await listPeople(opened.db, eventId, { role: 'speaker' })).items).toMatchObject([
+    { id: personId, state: 'started' },
+  ])
+  expect((await entriesOf('logistics.role')).map(({ before, after }) => [before, after])).toEqual([
+    [{ role: 'vendor' }, { role: 'speaker' }],
+  ])
+  await expect(changeRole(opened.db, { eventId: personId, personId, role: 'host' }, api.context())).rejects.toThrow()
 })
 
 describe('what became of a change', () => {

@@ -109,9 +109,10 @@ function parseValue(field: LogisticsField, given: AnswerValue): AnswerValue {
   return data
 }
 
-type PersonChange = Partial<Pick<PersonRecord, 'state' | 'version' | 'submittedAt'>>
+type PersonChange = Partial<Pick<PersonRecord, 'role' | 'state' | 'version' | 'submittedAt'>>
 
-async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
+/** Changes a person who is locked. */
+export async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
   await tx
     .update(logisticsPeople)
     .set({ ...change, updatedAt: new Date(now) })
