@@ -133,6 +133,8 @@ export type LogisticsForm = {
   /** Until when the link works. */
   openUntil: Instant
   sections: FormSection[]
+  /** The lines of the organizers' run sheet about set-up and tear-down, without whose work they are. */
+  setup: { when: string; title: string }[]
   agenda: { timeSlot: string; title: string }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]

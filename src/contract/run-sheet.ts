@@ -33,6 +33,8 @@ export type RunItem = NewRunItem & { eventId: string; version: number }
 export type SheetLine = {
   key: string
   kind: 'agenda' | 'arrival' | 'delivery' | RunKind
+  /** Whom it concerns: the role of who arrives or sends something; null for everybody. */
+  role: LogisticsRole | null
   day: PlainDay
   /** Null where nobody said a time. */
   clock: PlainClock | null
@@ -107,6 +109,19 @@ export type CatererSheet = {
   event: { name: string; day: PlainDay; times: string; venue: string; isCancelled: boolean }
   counts: MealCounts
   now: Instant
+}
+
+/** A sheet for one role: what concerns everybody or people of that role, and these people alone; the whole sheet without one. */
+export function sheetFor<Sheet extends Pick<SheetContent, 'lines' | 'roles'>>(
+  sheet: Sheet,
+  role?: LogisticsRole,
+): Sheet {
+  if (role === undefined) return sheet
+  return {
+    ...sheet,
+    lines: sheet.lines.filter((line) => line.role === null || line.role === role),
+    roles: sheet.roles.filter((group) => group.role === role),
+  }
 }
 
 /** Refuses a link or a print whose id is taken, as on a double click. */

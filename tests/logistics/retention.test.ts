@@ -15,7 +15,7 @@ import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logist
 import { listPeople, readAnswersOf, removePerson } from '#src/domain/logistics/people.ts'
 import { printSheet } from '#src/domain/logistics/print-sheet.ts'
 import { purgeLogistics } from '#src/domain/logistics/purge.ts'
-import { addRunItem } from '#src/domain/logistics/run-sheet.ts'
+import { addRunItem } from '#src/domain/logistics/run-items.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'

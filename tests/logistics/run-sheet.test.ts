@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
-import { type RevisionAnswer, slotClock } from '#src/contract/run-sheet.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { type RevisionAnswer, sheetFor, slotClock } from '#src/contract/run-sheet.ts'
 import { addDelivery } from '#src/domain/logistics/deliveries.ts'
 import { saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { createCatererLink, revokeCatererLink } from '#src/domain/logistics/meals.ts'
 import { removePerson } from '#src/domain/logistics/people.ts'
 import { printSheet, readContacts } from '#src/domain/logistics/print-sheet.ts'
-import { addRunItem, changeRunItem, readRunSheet } from '#src/domain/logistics/run-sheet.ts'
+import { addRunItem, changeRunItem } from '#src/domain/logistics/run-items.ts'
+import { readRunSheet } from '#src/domain/logistics/run-sheet.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
@@ -124,6 +126,12 @@ describe('the run sheet', () => {
       '2027-01-21 08:30 agenda',
       '2027-01-21 09:00 agenda',
     ])
+    const concerning = (role: LogisticsRole) => sheetFor(sheet, role).lines.map(({ kind }) => kind)
+    expect(concerning('speaker')).toEqual(['setup', 'arrival', 'delivery', 'agenda', 'agenda'])
+    expect(concerning('vendor')).toEqual(['setup', 'delivery', 'agenda', 'agenda'])
+    expect([sheetFor(sheet, 'vendor').roles, sheetFor(sheet)]).toEqual([[], sheet])
+    const { setup } = await api.look(token)
+    expect(setup).toEqual([{ when: 'Jan 20, 4:00 PM', title: 'Tables' }])
     expect(sheet.roles).toMatchObject([
       { role: 'speaker', people: [{ arrival: 'Wednesday, January 20, 2027, 5:40 PM' }] },
     ])

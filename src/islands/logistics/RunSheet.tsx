@@ -10,7 +10,7 @@ const OWN = ['travel', 'shipment', 'booth'] as const
 
 /** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
 export function RunSheet({ form }: { form: LogisticsForm }) {
-  const { person, event, agenda, shared, sections, contact } = form
+  const { person, event, setup, agenda, shared, sections, contact } = form
   const own = sectionsOf(person.role)
     .filter(({ key }) => OWN.some((name) => name === key))
     .flatMap(({ key, fields }) =>
@@ -40,6 +40,7 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
       <Facts title="On site" facts={[...place(event), ...shared, ...questions]} />
       <Facts title="Yours" facts={own} />
       <Facts title="Your deliveries" facts={deliveries} />
+      <Facts title="Set-up and tear-down" facts={setup.map(({ when, title }) => ({ label: when, value: title }))} />
       {agenda.length > 0 && (
         <Facts title="Agenda" facts={agenda.map(({ timeSlot, title }) => ({ label: timeSlot, value: title }))} />
       )}
