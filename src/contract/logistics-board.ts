@@ -19,6 +19,8 @@ export const LINK_JUST_SENT = 'A link was sent less than a minute ago.'
 export const NUDGED_RECENTLY = `They were reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
 /** Refuses a nudge for somebody from whom nothing is missing. */
 export const NOTHING_MISSING = 'Nothing is missing.'
+/** Refuses a nudge for somebody from whom something is missing in closed sections alone, which they can no longer answer. */
+export const MISSING_IS_CLOSED = 'What is missing is in closed sections. Ask them, and answer for them.'
 /** Refuses a nudge for somebody who was never sent a link, or whose links were revoked. */
 export const NO_LINK_YET = 'They have no link yet.'
 /** Refuses a decision about a request that somebody has decided or replaced. */

@@ -75,8 +75,9 @@ export function daysAfter({ endsAt, cancelledAt }: Ending, days: number): Instan
   return cancelledAt === null ? regular : Math.min(regular, cancelledAt + CANCELLED_KEPT_DAYS * DAY)
 }
 
-/** How long the answers of a section are kept, for the person who gives them. */
-export function keptSentence(keepDays: number, deletedAt: Instant, zone: string): string {
+/** How long the answers of a section are kept, for the person who gives them; of a workshop that is off, the day alone. */
+export function keptSentence(keepDays: number, deletedAt: Instant, { zone, isOff }: { zone: string; isOff: boolean }) {
+  if (isOff) return `Deleted on ${formatDay(dayIn(zone, deletedAt))}.`
   return `Kept for ${plural(keepDays, 'day')} after the workshop and deleted on ${formatDay(dayIn(zone, deletedAt))}.`
 }
 

@@ -4,7 +4,13 @@ import { logisticsAnswers, logisticsChanges } from '#db/schema/logistics.ts'
 import { nudges } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { NO_LINK_YET, NOTHING_MISSING, NUDGED_RECENTLY, REQUEST_DECIDED } from '#src/contract/logistics-board.ts'
+import {
+  MISSING_IS_CLOSED,
+  NO_LINK_YET,
+  NOTHING_MISSING,
+  NUDGED_RECENTLY,
+  REQUEST_DECIDED,
+} from '#src/contract/logistics-board.ts'
 import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
 import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
@@ -234,6 +240,18 @@ describe('a reminder by hand', () => {
     api.clock.now = START + 48 * HOUR
     expect((await nudge(null)).sent).toBe(1)
     expect(await opened.db.$count(nudges, eq(nudges.eventId, eventId))).toBe(2)
+  })
+
+  test('names no section that is closed, and is not sent for these alone', async () => {
+    const { personId, token, email } = await api.invite(eventId, 'speaker')
+    // Everything but the consent to photographs is closed the day before.
+    api.clock.now = Date.parse('2027-01-21T12:00:00Z')
+    expect((await nudge([personId])).sent).toBe(1)
+    const mails = await opened.db.select().from(outbox).where(eq(outbox.recipient, email))
+    const [mail] = mails.filter(({ template }) => template === 'logistics-nudge')
+    expect(mail?.textBody).toContain('in 1 section:\n\n- Consent to photographs')
+    expect(await api.save(token, 'photographs.consent', 'yes')).toMatchObject({ isSaved: true })
+    expect((await nudge([personId])).refused).toMatchObject([{ refusal: MISSING_IS_CLOSED }])
   })
 
   test('goes to nobody who is complete or whose link was revoked', async () => {

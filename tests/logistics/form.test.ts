@@ -94,6 +94,21 @@ describe('a link', () => {
     api.clock.now = START
   })
 
+  test('is sent again for the events that take place, however many cancelled ones come later', async () => {
+    const { email, personId } = await api.invite(eventId)
+    const [person] = await opened.db.select().from(logisticsPeople).where(eq(logisticsPeople.id, personId))
+    for (let at = 0; at < 6; at += 1) {
+      const off = await addEvent(opened.db, `later-off-${at}`, { eventDate: '2027-05-21' })
+      const { ids } = await addPeople(opened.db, off, [{ name: person?.name ?? '', email, role: 'host' }], ADMIN)
+      await sendLink(opened.db, { eventId: off, personId: ids[0] ?? '' }, api.context())
+      await opened.db.update(eventConfig).set({ status: 'cancelled' }).where(eq(eventConfig.id, off))
+    }
+    api.clock.now += 60_000
+    await api.call('new-link', { email })
+    expect((await api.look(await api.tokenTo(email))).person.id).toBe(personId)
+    api.clock.now = START
+  })
+
   test('is sent again to its address alone, whatever is asked for, and the old one goes on working (LG2, OB6)', async () => {
     const { email, token } = await api.invite(eventId)
     const revoked = await api.invite(eventId)

@@ -1,12 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsAnswers, logisticsPeople, logisticsRequests, runItems, runSheets } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
-import type { AnswerValue } from '#src/contract/logistics.ts'
-import { type FieldKind, LOGISTICS_SECTIONS, type LogisticsField } from '#src/contract/logistics-sections.ts'
+import { type AnswerValue, sectionsOf as sectionsFor } from '#src/contract/logistics.ts'
+import {
+  type FieldKind,
+  LOGISTICS_ROLES,
+  LOGISTICS_SECTIONS,
+  type LogisticsField,
+  type LogisticsRole,
+  type LogisticsSection,
+} from '#src/contract/logistics-sections.ts'
 import { listAuditLog } from '#src/domain/audit/read-audit-log.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { deleteEvent } from '#src/domain/events/delete-event.ts'
@@ -16,7 +23,10 @@ import { listPeople, readAnswersOf, removePerson } from '#src/domain/logistics/p
 import { printSheet } from '#src/domain/logistics/print-sheet.ts'
 import { purgeLogistics } from '#src/domain/logistics/purge.ts'
 import { addRunItem } from '#src/domain/logistics/run-items.ts'
+import { ADMIN_READS, adminArea, getAddress } from '#tests/admin/admin-area.ts'
+import { someone } from '#tests/admin/site-admin-api.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
+import { fromOurPage, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
 
@@ -50,21 +60,37 @@ const TYPED: Record<FieldKind, (field: LogisticsField) => AnswerValue> = {
 }
 const TRACES = [CANARY, '773-1731', '73173']
 
-/** An event in `days` days with a vendor who has answered everything and asked for a change of what is frozen. */
-async function filledEvent(days: number) {
+/** An event in `days` days with somebody, a vendor unless said otherwise, who has answered these sections and asked for a change of what is frozen. */
+async function filledEvent(
+  days: number,
+  role: LogisticsRole = 'vendor',
+  isAnswered: (section: LogisticsSection) => boolean = () => true,
+) {
   const eventId = await addEvent(opened.db, `event-${crypto.randomUUID().slice(0, 8)}`, {
     ...UTC,
     eventDate: dayAfter(days),
   })
-  const invited = await api.invite(eventId)
-  for (const { key: section, fields } of LOGISTICS_SECTIONS)
-    for (const field of fields.filter(({ roles }) => roles?.includes('vendor') ?? true))
-      await api.save(invited.token, `${section}.${field.key}`, TYPED[field.kind](field))
+  const invited = await api.invite(eventId, role)
+  for (const { key: section, fields } of sectionsFor(role).filter(isAnswered))
+    for (const field of fields) await api.save(invited.token, `${section}.${field.key}`, TYPED[field.kind](field))
   api.clock.now = endOf(days) - DAY / 2
   const values = { allergies: `${CANARY} changed` }
   expect((await api.call('request', { token: invited.token, section: 'meals', values })).status).toBe(204)
   api.clock.now = START
   return { eventId, ...invited }
+}
+
+/** The calls of a form whose answers the database refuses to store, with all that its driver says about it. */
+async function brokenForm(role: LogisticsRole) {
+  const broken = await testDb()
+  const form = await logisticsApi(broken.db, START)
+  const eventId = await addEvent(broken.db, 'broken', { ...UTC, eventDate: dayAfter(30) })
+  const { token } = await form.invite(eventId, role)
+  await broken.db.execute(
+    sql`alter table logistics_answers add constraint refused check (answered_by <> 'self') not valid`,
+  )
+  onTestFinished(() => broken.close())
+  return { ...form, token }
 }
 
 const sectionsOf = async (personId: string) => {
@@ -217,6 +243,42 @@ describe('what somebody answered', () => {
     await purgeLogistics(opened.db, endOf(40) + 91 * DAY)
     expect(await purgesOf(eventId)).toHaveLength(1)
   })
+
+  test.each(LOGISTICS_ROLES)(
+    'of a sensitive section is in no answer of the admin app, whatever is searched for: %s (LG3)',
+    async (role) => {
+      const { eventId, personId } = await filledEvent(30, role, ({ isSensitive }) => isSensitive)
+      const admin = await testApi({ db: opened.db, area: adminArea, as: someone('admin') })
+      const answers: string[] = []
+      for (const route of ADMIN_READS)
+        for (const query of ['', `?q=${CANARY}`]) {
+          const path = getAddress(route, [eventId, personId])
+          const answer = await admin.request(`${path}${query}`, { headers: fromOurPage })
+          answers.push(`${route.name} ${answer.status} ${answer.status === 400 ? '' : await answer.text()}`)
+        }
+      // A list that is searched says nothing of what it was asked.
+      expect(answers.filter((text) => TRACES.some((trace) => text.includes(trace)))).toEqual([])
+      expect(answers.filter((text) => / 200 /.test(text)).length).toBeGreaterThan(60)
+      expect(answers.join('\n')).toContain(personId)
+    },
+  )
+
+  test.each(LOGISTICS_ROLES)(
+    'is in no log line and no answer of a save that fails in the database: %s (LG3)',
+    async (role) => {
+      const { token, call, lines } = await brokenForm(role)
+      for (const { key: section, fields } of sectionsFor(role))
+        for (const field of fields) {
+          const value = TYPED[field.kind](field)
+          const answer = await call('save', { token, section, field: field.key, value, version: 0 })
+          const text = await answer.text()
+          for (const trace of TRACES) expect(text).not.toContain(trace)
+          expect(answer.status, section).toBe(500)
+        }
+      expect(lines.join('\n')).toContain('unexpected error')
+      for (const trace of TRACES) expect(lines.join('\n')).not.toContain(trace)
+    },
+  )
 
   test('is deleted some rows at a time, and the next run goes on', async () => {
     await purgeLogistics(opened.db, endOf(365))

@@ -56,7 +56,7 @@ function place({ times, venueName, venueAddress, city }: LogisticsForm['event'])
 function Facts({ title, facts }: { title: string; facts: readonly { label: string; value: string }[] }) {
   if (facts.length === 0) return null
   return (
-    <>
+    <div>
       <h3 className="label mt-7 border-plate-line border-t pt-4 text-[1.375rem]">{title}</h3>
       <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
         {facts.map(({ label, value }, at) => (
@@ -67,6 +67,6 @@ function Facts({ title, facts }: { title: string; facts: readonly { label: strin
           </div>
         ))}
       </dl>
-    </>
+    </div>
   )
 }

@@ -55,7 +55,7 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
           })
         )}
         {section.key === 'shipment' && <OwnDeliveries zone={zone} isFrozen={isFrozen} />}
-        <Kept section={section} stored={stored} zone={zone} isAnswered={isAnswered} />
+        <Kept {...{ section, stored, zone, isOff, isAnswered }} />
       </div>
     </details>
   )
@@ -76,13 +76,14 @@ function Kept({
   section,
   stored,
   zone,
+  isOff,
   isAnswered,
-}: Pick<SectionCardProps, 'section' | 'stored' | 'zone'> & { isAnswered: boolean }) {
+}: Pick<SectionCardProps, 'section' | 'stored' | 'zone' | 'isOff'> & { isAnswered: boolean }) {
   const [isAsking, ask] = useState(false)
   const [, act] = useAction({ act: () => remove(section.key), onDone: () => {} })
   return (
     <div className="border-plate-line border-t pt-4 text-[.9375rem] leading-snug">
-      <p>{keptSentence(section.keepDays, stored.deletedAt, zone)}</p>
+      <p>{keptSentence(section.keepDays, stored.deletedAt, { zone, isOff })}</p>
       {isAnswered && (
         <Button variant="link" size="sm" className="-ml-4" onClick={() => ask(true)}>
           Delete these answers now <span className="sr-only">: {section.title}</span>
