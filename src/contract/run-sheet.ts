@@ -71,7 +71,15 @@ export type PrintedSheet = { sheet: SheetContent; revision: number; url: string;
 
 /** Phone numbers and emergency contacts, on a sheet of their own. Reading it is an audit entry. (security LG10) */
 export type ContactSheet = {
-  people: { id: string; name: string; role: LogisticsRole; phone: string; emergency: string }[]
+  /** A phone number `isFromLibrary` where the person gave none. */
+  people: {
+    id: string
+    name: string
+    role: LogisticsRole
+    phone: string
+    isFromLibrary: boolean
+    emergency: string
+  }[]
   door: string[]
 }
 

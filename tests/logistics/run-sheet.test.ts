@@ -1,6 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
@@ -232,5 +235,37 @@ describe('the run sheet', () => {
     const [entry] = await opened.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
     expect(entry).toMatchObject({ action: 'run_sheet.contacts', actor: ADMIN.id, subjectId: eventId })
     expect(JSON.stringify(entry)).not.toContain(CANARY)
+  })
+  test('has the phone numbers of the libraries, marked as such, for people who gave none', async () => {
+    const { db } = opened
+    const [silent, contact] = [await api.invite(eventId, 'instructor'), await api.invite(eventId)]
+    const [team] = await db
+      .insert(teamLibrary)
+      .values({ fullName: 'Ada Quill', title: 'Trainer', bio: 'Trains.', phone: '+1 555 0111' })
+      .returning()
+    const [vendor] = await db
+      .insert(vendorLibrary)
+      .values({ vendorName: 'Gauge', contactPhone: '+1 555 0122' })
+      .returning()
+    const address = { name: 'Ben', email: contact.email, emailKey: contact.email, invitedBy: 'cli' }
+    const [known] = await db
+      .insert(vendorContacts)
+      .values({ ...address, vendorId: vendor?.id ?? '' })
+      .returning()
+    const link = (personId: string, from: Partial<typeof logisticsPeople.$inferInsert>) =>
+      db.update(logisticsPeople).set(from).where(eq(logisticsPeople.id, personId))
+    await link(silent.personId, { teamLibraryId: team?.id ?? null })
+    await link(contact.personId, { vendorContactId: known?.id ?? null })
+    const phones = async () =>
+      (await readContacts(db, eventId, ADMIN)).people.map(({ phone, isFromLibrary }) => [phone, isFromLibrary])
+    expect(await phones()).toEqual([
+      ['+1 555 0111', true],
+      ['+1 555 0122', true],
+    ])
+    await api.save(silent.token, 'travel.phone', '+1 555 0133')
+    expect(await phones()).toEqual([
+      ['+1 555 0133', false],
+      ['+1 555 0122', true],
+    ])
   })
 })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { renderSVG } from 'uqr'
 import type { Db } from '#db/client.ts'
-import { runSheets } from '#db/schema/logistics.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople, runSheets } from '#db/schema/logistics.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Answers } from '#src/contract/logistics.ts'
 import type { ContactSheet, PrintedSheet, RevisionAnswer } from '#src/contract/run-sheet.ts'
@@ -78,20 +80,43 @@ export async function checkRevision(
   }
 }
 
-/** Phone numbers and emergency contacts of everybody. Reading them is an audit entry without a value. Throws `not_found`. (security LG10) */
+/** The numbers that the libraries have of people of an event: their own, or that of the vendor whose contact they are. */
+async function readLibraryPhones(tx: Db, eventId: string): Promise<Map<string, string>> {
+  const { id, teamLibraryId, vendorContactId } = logisticsPeople
+  const rows = await tx
+    .select({ id, phone: sql<string | null>`coalesce(${teamLibrary.phone}, ${vendorLibrary.contactPhone})` })
+    .from(logisticsPeople)
+    .leftJoin(teamLibrary, eq(teamLibrary.id, teamLibraryId))
+    .leftJoin(vendorContacts, eq(vendorContacts.id, vendorContactId))
+    .leftJoin(vendorLibrary, eq(vendorLibrary.id, vendorContacts.vendorId))
+    .where(eq(logisticsPeople.eventId, eventId))
+  return new Map(rows.flatMap((row) => (row.phone ? [[row.id, row.phone] as const] : [])))
+}
+
+/** Phone numbers, where somebody gave none that of the libraries, and emergency contacts of everybody. Reading them is an audit entry without a value. Throws `not_found`. (security LG10) */
 export async function readContacts(db: Db, eventId: string, actor: Actor): Promise<ContactSheet> {
   return db.transaction(async (tx) => {
     await requireEvent(tx, eventId)
     const items = await listNames(tx, eventId)
     const ids = items.map(({ id }) => id)
     const answered = await readAnswersOf(tx, ids, ['travel', 'emergency'])
+    const known = await readLibraryPhones(tx, eventId)
     const after = { sections: ['travel', 'emergency'], people: items.length }
     await recordAudit(tx, actor, { action: 'run_sheet.contacts', subjectType: 'event', subjectId: eventId, after })
     const people = items.map(({ id, name, role }) => {
       const of = (key: string): Answers => answered.get(id)?.find(({ sectionKey }) => sectionKey === key)?.answers ?? {}
       const [travel, emergency] = [of('travel'), of('emergency')]
       const contact = ['contactName', 'relation', 'contactPhone'].map((key) => emergency[key]?.value ?? '')
-      return { id, name, role, phone: String(travel.phone?.value ?? ''), emergency: contact.filter(Boolean).join(', ') }
+      const said = String(travel.phone?.value ?? '')
+      const phone = said || known.get(id) || ''
+      return {
+        id,
+        name,
+        role,
+        phone,
+        isFromLibrary: said === '' && phone !== '',
+        emergency: contact.filter(Boolean).join(', '),
+      }
     })
     const door = (await readShared(tx, eventId)).filter(({ key }) => key === 'contact').map(({ value }) => value)
     return { people, door }

@@ -125,7 +125,7 @@ function Contacts({ people, door, name }: ContactSheet & { name: string }) {
           <tr key={person.id}>
             <td>{person.name}</td>
             <td>{ROLE_WORDS[person.role]}</td>
-            <td>{person.phone}</td>
+            <td>{person.isFromLibrary ? `${person.phone} (from the library)` : person.phone}</td>
             <td>{person.emergency}</td>
           </tr>
         ))}
