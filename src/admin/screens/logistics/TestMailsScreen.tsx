@@ -106,8 +106,8 @@ function Result({ sentTo, mails }: LogisticsTest) {
   return (
     <Panel title={`Sent to ${sentTo}`}>
       <ul className="px-5 py-2">
-        {mails.map(({ template, title, subject, empty }) => (
-          <li key={template} className="border-line border-b py-3 leading-snug last:border-0 [overflow-wrap:anywhere]">
+        {mails.map(({ title, subject, empty }) => (
+          <li key={title} className="border-line border-b py-3 leading-snug last:border-0 [overflow-wrap:anywhere]">
             <b className="font-semibold">{title}</b>
             <span className="block text-[.9375rem] text-soft">{subject}</span>
             <span className={`block text-[.9375rem] ${empty.length > 0 ? 'font-semibold text-stop-ink' : ''}`}>
