@@ -231,6 +231,7 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('This workshop is cancelled.')
   await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
+  await expect(badge.getByText(/^Deleted on /)).toBeVisible()
   await expectUsable(page, 'a cancelled workshop', { looks: ENDS })
 })
 
