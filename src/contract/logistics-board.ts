@@ -19,6 +19,8 @@ export const LINK_JUST_SENT = 'A link was sent less than a minute ago.'
 export const NUDGED_RECENTLY = `This person was reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
 /** Rejects a reminder when nothing is missing. */
 export const NOTHING_MISSING = 'Nothing is missing.'
+/** Refuses a nudge for somebody from whom something is missing in closed sections alone, which they can no longer answer. */
+export const MISSING_IS_CLOSED = 'What is missing is in closed sections. Ask them, and answer for them.'
 /** Refuses a nudge for somebody who was never sent a link, or whose links were revoked. */
 export const NO_LINK_YET = 'They have no link yet.'
 /** Refuses a decision about a request that somebody has decided or replaced. */
@@ -37,14 +39,20 @@ export const boardQuery = z.strictObject({
 })
 
 const role = z.enum(LOGISTICS_ROLES, 'Choose a role')
+/** The most people that one call adds. */
+export const MOST_ADDED = 100
 /** Body of `POST …/logistics/people`: people of the team, contacts of vendors, or somebody who is typed in. */
 export const newPeople = z.strictObject({
   people: z
     .array(z.union([z.strictObject({ from: z.enum(['team', 'vendor']), id: z.uuid(), role }), newPerson]))
     .min(1, 'Choose at least one person')
-    .max(100, 'Add at most 100 people at a time'),
+    .max(MOST_ADDED, `Add at most ${MOST_ADDED} people at a time`),
 })
 export type NewPeople = z.output<typeof newPeople>
+
+/** Body of `PATCH …/people/:personId`. */
+export const personChange = z.strictObject({ role })
+export type PersonChange = z.output<typeof personChange>
 
 /** Body of `POST …/people/:personId/read`: the sensitive section that is read, which is audited. */
 export const sectionInput = z.strictObject({ section: fieldKey })

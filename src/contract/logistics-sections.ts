@@ -224,7 +224,7 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     title: 'Consent to photographs',
     lead: 'There may be a photographer. You can change your mind at any time, also on the day.',
     deadline: before(7),
-    freeze: before(1),
+    freeze: { days: 0, at: '23:59' },
     fields: [ask('choice', 'consent', 'May we publish photographs of you?', { options: CONSENT, isRequired })],
   },
 ]

@@ -123,10 +123,11 @@ describe('the days of the calendar', () => {
       ['tasks', '2028-06-10', 'Ship the samples', 'Ada Quill'],
       ['deadlines', '2028-06-12', 'Logistics closes: Travel and arrival, Shipment, Meals and access', '6:00 PM'],
       ['mails', '2028-06-13', 'The day before', '2 recipients'],
-      ['deadlines', '2028-06-14', 'Logistics closes: Emergency contact, Consent to photographs', '6:00 PM'],
+      ['deadlines', '2028-06-14', 'Logistics closes: Emergency contact', '6:00 PM'],
       ['boundaries', '2028-06-15', 'Workshop starts', '8:30 AM'],
       ['boundaries', '2028-06-15', 'Workshop ends', '3:45 PM'],
       ['deadlines', '2028-06-15', 'Registration closes', '8:30 AM'],
+      ['deadlines', '2028-06-15', 'Logistics closes: Consent to photographs', '11:59 PM'],
     ])
     expect((await read('from=2028-06-01&to=2028-06-30&layers=tasks')).entries).toHaveLength(1)
     expect((await read('from=2028-06-01&to=2028-06-30')).entries).toEqual([])

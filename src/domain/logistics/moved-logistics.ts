@@ -8,7 +8,7 @@ import { LOGISTICS_SECTIONS, type LogisticsSection } from '#src/contract/logisti
 import { dayIn } from '#src/contract/wall-clock.ts'
 import type { EventRow } from '../events/read-event-parts.ts'
 import { readEnding } from './ending.ts'
-import { readLines } from './run-sheet.ts'
+import { readContent } from './run-sheet.ts'
 
 /**
  * What a move of an event changes of its logistics, and what it leaves as it is: the days that people and organizers typed in. Null for
@@ -22,7 +22,7 @@ export async function readMovedLogistics(
 ): Promise<MovedLogistics | null> {
   const moved = { ...row, ...days }
   const people = await db.$count(logisticsPeople, eq(logisticsPeople.eventId, row.id))
-  const lines = await readLines(db, row)
+  const { lines } = await readContent(db, row)
   const count = (...kinds: string[]) => lines.filter(({ kind }) => kinds.includes(kind)).length
   const runItems = count('setup', 'teardown', 'other')
   const kept = { arrivals: count('arrival'), deliveries: count('delivery') }

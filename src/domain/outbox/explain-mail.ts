@@ -39,6 +39,7 @@ const WHY: Record<Template, string> = {
   'factors-reset': 'An owner removed the verification methods of the account.',
   'forum-news': 'The member follows topics of the forum in which something new was written.',
   'logistics-link': 'The recipient takes part in an event, and was sent the link to their form.',
+  'logistics-decided': 'An administrator accepted or declined a change that the recipient asked for.',
   'logistics-nudge': 'An administrator reminded the recipient of answers that are missing for an event.',
   'mail-alert': 'Something is wrong with the delivery of mail, and the recipient is an owner.',
   'mail-round-trip': 'An administrator sent a test to check how receiving servers see our email.',

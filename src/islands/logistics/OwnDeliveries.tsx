@@ -83,7 +83,9 @@ export function OwnDeliveries({ zone, isFrozen }: ListProps) {
           Add a delivery
         </Button>
       )}
-      <p className="text-[.9375rem] text-soft leading-snug">The organizers keep this list with the event.</p>
+      <p className="text-[.9375rem] text-soft leading-snug">
+        The organizers see this list. It is deleted on the same day as the answers of this section.
+      </p>
     </section>
   )
 }
@@ -119,11 +121,13 @@ function DeliveryFacts({ delivery, zone, isFrozen, onEdit }: FactsProps) {
           {line}
         </p>
       ))}
-      {!isFrozen && delivery.receivedAt === null && (
+      {delivery.receivedAt === null && (
         <p className="mt-2 flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" onClick={onEdit}>
-            Change<span className="sr-only">: {delivery.title}</span>
-          </Button>
+          {!isFrozen && (
+            <Button variant="outline" size="sm" onClick={onEdit}>
+              Change<span className="sr-only">: {delivery.title}</span>
+            </Button>
+          )}
           <Button variant="link" size="sm" onClick={() => ask(true)}>
             Remove<span className="sr-only">: {delivery.title}</span>
           </Button>

@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Candidate } from '#src/contract/logistics.ts'
-import type { NewPeople } from '#src/contract/logistics-board.ts'
+import type { Candidate, PersonRow } from '#src/contract/logistics.ts'
+import { type NewPeople, type PersonChange, personChange } from '#src/contract/logistics-board.ts'
 import { newPerson } from '#src/contract/logistics-input.ts'
 import { LOGISTICS_ROLES, type LogisticsRole, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
+import { inputClass } from '#src/ui/form-class.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { addPeople, candidatesQuery, LOGISTICS } from './logistics-calls.ts'
+import { addPeople, candidatesQuery, changePerson, LOGISTICS } from './logistics-calls.ts'
 
 const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 
@@ -47,7 +49,7 @@ export function AddPeople({ eventId, onClose }: { eventId: string; onClose: () =
 
 function useAdding(eventId: string, onClose: () => void) {
   return {
-    save: (input: NewPeople) => addPeople(eventId, input),
+    save: (people: NewPeople['people']) => addPeople(eventId, people),
     done: ({ ids }: { ids: string[] }) =>
       ids.length === 0 ? 'They were on the list already' : `${plural(ids.length, 'person', 'people')} added`,
     failed: 'Failed to add people',
@@ -61,10 +63,11 @@ type LineupProps = { eventId: string; candidates: readonly Candidate[]; onByHand
 function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
   const fresh = candidates.filter(({ isAdded }) => !isAdded)
   const [chosen, choose] = useState<readonly string[]>(fresh.map(({ id }) => id))
+  const [roles, setRoles] = useState<Readonly<Record<string, LogisticsRole>>>({})
   const save = useSave(useAdding(eventId, onClose))
   const add = () => {
-    const people = fresh.filter(({ id }) => chosen.includes(id)).map(({ from, id, role }) => ({ from, id, role }))
-    save.mutate({ people: people.slice(0, 100) })
+    const people = fresh.filter(({ id }) => chosen.includes(id))
+    save.mutate(people.map(({ from, id, role }) => ({ from, id, role: roles[id] ?? role })))
   }
   return (
     <>
@@ -76,15 +79,28 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
         <fieldset className="grid max-h-[46dvh] gap-3 overflow-auto rounded-md border-2 border-line px-4 py-3">
           <legend className="sr-only">Team and vendors</legend>
           {fresh.map(({ id, name, email, role, from }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              hint={`${from === 'team' ? 'Team' : ROLE_WORDS[role]}, ${email}`}
-              checked={chosen.includes(id)}
-              onChange={({ target }) =>
-                choose([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])
-              }
-            />
+            <div key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+              <Checkbox
+                label={name}
+                hint={`${from === 'team' ? 'Team' : 'Vendor contact'}, ${email}`}
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  choose([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])
+                }
+              />
+              <select
+                aria-label={`Role of ${name}`}
+                className={`${inputClass({ isInvalid: false })} ml-9 w-auto sm:ml-0`}
+                value={roles[id] ?? role}
+                onChange={({ target }) => setRoles({ ...roles, [id]: newPerson.shape.role.parse(target.value) })}
+              >
+                {ROLE_OPTIONS.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </div>
           ))}
         </fieldset>
       )}
@@ -114,7 +130,7 @@ function ByHand({ eventId, onClose, onCancel }: ByHandProps) {
   return (
     <EditForm
       form={form}
-      onSubmit={(person) => save.mutate({ people: [person] })}
+      onSubmit={(person) => save.mutate([person])}
       label="Add person"
       busyLabel="Adding..."
       isBusy={save.isPending}
@@ -124,5 +140,33 @@ function ByHand({ eventId, onClose, onCancel }: ByHandProps) {
       <TextField name="email" label="Email" type="email" maxLength={254} />
       <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
     </EditForm>
+  )
+}
+
+/** What somebody does at the event, which decides the sections of their form. */
+export function RoleDialog({ eventId, person, onClose }: { eventId: string; person: PersonRow; onClose: () => void }) {
+  const form = useForm<PersonChange>({ resolver: zodResolver(personChange), defaultValues: { role: person.role } })
+  const save = useSave({
+    save: (fields: PersonChange) => changePerson(eventId, person.id, fields),
+    done: (_answer, { role }) => `${person.name} is now ${ROLE_WORDS[role].toLowerCase()}`,
+    failed: 'Failed to change the role',
+    stale: [[LOGISTICS, eventId]],
+    onDone: onClose,
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`Role of ${person.name}`}
+      label="Change role"
+      isBusy={save.isPending}
+      onSubmit={(fields) => save.mutate(fields)}
+      onClose={onClose}
+    >
+      <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
+      <p className="text-[.9375rem] text-soft leading-snug">
+        Their form then has the sections of the new role. Answers in sections that both roles have stay.
+      </p>
+    </FormDialog>
   )
 }

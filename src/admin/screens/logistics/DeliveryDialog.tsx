@@ -13,7 +13,7 @@ import {
   addDelivery,
   changeDelivery,
   deliveriesQuery,
-  fetchPeople,
+  everybodyQuery,
   LOGISTICS,
   receiveDelivery,
 } from './logistics-calls.ts'
@@ -40,10 +40,7 @@ type DeliveryDialogProps = { eventId: string; delivery?: Delivery; onClose: () =
 /** The form of one delivery; a new one without `delivery`. */
 export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogProps) {
   const queries = useQueryClient()
-  const people = useQuery({
-    queryKey: [LOGISTICS, eventId, 'senders'],
-    queryFn: () => fetchPeople(eventId, {}),
-  })
+  const people = useQuery(everybodyQuery(eventId))
   const edit = useVersionedForm({
     row: delivery,
     getFields,
@@ -60,7 +57,7 @@ export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogPro
     stale: [[LOGISTICS, eventId]],
     onSaved: onClose,
   })
-  const senders = people.data?.items.map(({ id, name }) => [id, name] as const) ?? []
+  const senders = people.data?.map(({ id, name }) => [id, name] as const) ?? []
   const known = delivery?.personId && !senders.some(([id]) => id === delivery.personId)
   const options = [
     ['', 'Our own'] as const,

@@ -20,6 +20,7 @@ import { usePeopleActions } from './use-people-actions.ts'
 
 const PATH = '/admin/event/logistics/$eventId'
 const AddPeople = lazyComponent(async () => (await import('./AddPeople.tsx')).AddPeople)
+const RoleDialog = lazyComponent(async () => (await import('./AddPeople.tsx')).RoleDialog)
 const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 const PersonDialog = lazyComponent(async () => (await import('./PersonDialog.tsx')).PersonDialog)
 
@@ -96,14 +97,16 @@ function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections']
 /** People × sections, with everything that can be done for one or for all. */
 export function PeoplePanel({ eventId, summary }: { eventId: string; summary: BoardSummary }) {
   const [{ role, missing, person }, set] = useUrlState(PATH)
+  const [roleOf, setRoleOf] = useState<PersonRow>()
   const [isAdding, setAdding] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const list = useList([LOGISTICS, eventId, 'people', role, missing], (cursor) =>
     fetchPeople(eventId, { role, missing, ...cursor }),
   )
-  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, (id) =>
-    set({ person: id }, { push: true }),
-  )
+  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, {
+    onOpen: (id) => set({ person: id }, { push: true }),
+    onRole: setRoleOf,
+  })
   const isFiltered = role !== undefined || missing !== undefined
   return (
     <>
@@ -159,6 +162,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         }
       />
       {isAdding && <AddPeople eventId={eventId} onClose={() => setAdding(false)} />}
+      {roleOf && <RoleDialog eventId={eventId} person={roleOf} onClose={() => setRoleOf(undefined)} />}
       {isExporting && <ExportDialog eventId={eventId} onClose={() => setExporting(false)} />}
       {person && <PersonDialog eventId={eventId} personId={person} onClose={() => set({ person: undefined })} />}
     </>

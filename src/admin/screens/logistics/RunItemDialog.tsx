@@ -46,7 +46,12 @@ export function RunItemDialog({ eventId, item, onClose }: RunItemDialogProps) {
       onClose={onClose}
     >
       <TextField name="title" label={LABELS.title} maxLength={200} />
-      <SelectField name="kind" label={LABELS.kind} options={KINDS} />
+      <SelectField
+        name="kind"
+        label={LABELS.kind}
+        options={KINDS}
+        hint="Set-up and tear-down are also on the run sheet of each person."
+      />
       <NumberField name="days" label={LABELS.days} hint="-1 is the day before, 0 the day of the event." />
       <TextField name="startsAt" label={LABELS.startsAt} type="time" hint={VENUE_TIME} />
       <NumberField name="minutes" label={LABELS.minutes} />

@@ -4,6 +4,7 @@ import type { PersonDetail, PersonSection } from '#src/contract/logistics-board.
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
 import { momentIn } from '../../blocks/moment.ts'
 import { FactList } from '../../blocks/Panel.tsx'
 import { useSave } from '../../blocks/use-save.ts'
@@ -106,8 +107,9 @@ type RequestProps = {
 
 /** What somebody asks to change in a frozen section, with what is stored now. */
 function Request({ eventId, definition, version, request, answers, asked, onDone }: RequestProps) {
+  const [note, setNote] = useState('')
   const decide = useSave({
-    save: (decision: 'accepted' | 'declined') => decideRequest(eventId, request.id, { decision, version }),
+    save: (decision: 'accepted' | 'declined') => decideRequest(eventId, request.id, { decision, note, version }),
     done: (_answer, decision) => (decision === 'accepted' ? 'Change accepted' : 'Change declined'),
     failed: 'Failed to decide',
     stale: [[LOGISTICS, eventId]],
@@ -130,6 +132,18 @@ function Request({ eventId, definition, version, request, answers, asked, onDone
       ) : (
         <p>Read the section to see what it changes.</p>
       )}
+      <TextArea
+        label="Note to them (optional)"
+        hint={
+          definition.isSensitive
+            ? 'They get an email that you decided, and read the note on their form.'
+            : 'They get an email with your decision and the note.'
+        }
+        rows={2}
+        maxLength={1000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
       <div className="flex flex-wrap gap-2">
         <Button size="sm" isBusy={decide.isPending} disabled={!asked} onClick={() => decide.mutate('accepted')}>
           Accept

@@ -7,8 +7,11 @@ import type { RowAction } from '../../blocks/row-action.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { LOGISTICS, nudge, removePerson, revokeLinks, sendFirstLinks, sendLink } from './logistics-calls.ts'
 
+/** What opens a dialog. */
+type PeopleDialogs = { onOpen: (id: string) => void; onRole: (person: PersonRow) => void }
+
 /** What can be done for one person of an event, and for all of them. */
-export function usePeopleActions(eventId: string, onOpen: (id: string) => void) {
+export function usePeopleActions(eventId: string, { onOpen, onRole }: PeopleDialogs) {
   const [refused, setRefused] = useState<{ id: string; name: string; message: string }[]>([])
   const stale = [[LOGISTICS, eventId]]
   const send = useSave({
@@ -49,6 +52,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
             : NOTHING_MISSING,
       run: () => remind.mutate([person.id]),
     },
+    { label: 'Change role', run: () => onRole(person) },
     {
       label: 'Revoke link',
       isDestructive: true,

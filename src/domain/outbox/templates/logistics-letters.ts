@@ -58,3 +58,35 @@ export function logisticsNudge(
     ],
   })
 }
+
+type Decided = Pick<LinkLetter, 'name' | 'contact'> & {
+  eventName: string
+  /** Of the section; what should change in it is never said. */
+  title: string
+  isAccepted: boolean
+  /** What the organizer wrote; null where it is read on the form alone, as in a sensitive section. */
+  note: string | null
+  /** Their form; null for a person whose links were ended. */
+  path: string | null
+}
+
+/** To somebody who asked for a change of a section that is closed. */
+export function logisticsDecided(
+  site: LetterSite,
+  { name, contact, eventName, title, isAccepted, note, path }: Decided,
+) {
+  const verdict = isAccepted
+    ? `The change that you asked for in the section “${title}” for ${eventName} is accepted. Your form shows the new answers.`
+    : `The change that you asked for in the section “${title}” for ${eventName} could not be made. Your earlier answers stay as they are.`
+  return composeLetter(site, {
+    template: 'logistics-decided',
+    subject: `${isAccepted ? 'Accepted' : 'Not accepted'}: your change for ${eventName}`,
+    recipientName: name,
+    parts: [
+      verdict,
+      ...(note ? [{ quote: note }] : []),
+      ...(path === null ? [] : [{ button: 'Open my form', path }]),
+      questions(contact),
+    ],
+  })
+}
