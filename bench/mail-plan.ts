@@ -42,7 +42,7 @@ export async function benchMailPlan(): Promise<Row[]> {
         db.execute(sql`select count(*) from planned_mails where due_at <= now() and state in ('planned', 'held')`),
       ),
     ]
-    const what = `${rows.toLocaleString('en-US')} mails of ${EVENTS} events planned in one pass`
+    const what = `${rows.toLocaleString('en-US')} mails of ${EVENTS} events planned, or given their reason, in one pass`
     const moved = {
       what: 'one event moved: stored mails that were written',
       reference: `${RULES * PEOPLE}`,

@@ -7,7 +7,7 @@ import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
 import { mayReplace, parseBuildInfo } from '#src/contract/build.ts'
 import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/forum-shell.ts'
-import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
+import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
 import { bundleFunctions } from './bundle-functions.ts'
@@ -37,7 +37,7 @@ async function bringUpToDate(databaseUrl: string): Promise<void> {
   try {
     console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
     const { db, close } = openDb(databaseUrl, { max: 1 })
-    await addStarterRules(db).finally(close)
+    await addStarterSet(db).finally(close)
   } catch (cause) {
     throw isConnectionFault(cause) ? new Error(describeConnectionFault(databaseUrl, cause), { cause }) : cause
   }

@@ -67,6 +67,26 @@ describe('the services', () => {
     expect(Object.keys(services.app.environment).filter((name) => !known.has(name))).toEqual([])
   })
 
+  test('give the product every variable of the README that is not for another way to run it', () => {
+    const given = new Set([
+      ...Object.keys(services.app.environment),
+      ...(instructions('ENV')
+        .join(' ')
+        .match(/[A-Z_]+(?==)/g) ?? []),
+    ])
+    const table = read('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? ''
+    const documented = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
+      ([, names = '']) => names.match(/[A-Z_]{4,}/g) ?? [],
+    )
+    expect(documented.length).toBeGreaterThan(25)
+    const elsewhere = {
+      netlify: ['NETLIFY_API_TOKEN', 'SITE_ID', 'BUILD_HOOK_URL'],
+      demo: ['OWNER_EMAIL', 'OWNER_PASSWORD', 'CLOCK'],
+      tests: ['GOOGLE_ISSUER', 'BUILD_NOW', 'CHROME_PATH'],
+    }
+    expect(documented.filter((name) => !given.has(name)).toSorted()).toEqual(Object.values(elsewhere).flat().toSorted())
+  })
+
   test('hold no secret', () => {
     const secrets = /password|secret|keys|smtp/i
     for (const { environment } of Object.values(services)) {

@@ -183,6 +183,16 @@ describe('documents', () => {
     expect(lines.filter((match) => match[0].split(' | ')[2]?.trim() === '').map((match) => match[1])).toEqual([])
   })
 
+  test('the model of a library screen is as short as CONTRIBUTING says', () => {
+    const [, folder, most] =
+      /`(screens\/\w+)`: list, form and calls in at most (\d+) lines/.exec(read('CONTRIBUTING.md')) ?? []
+    const parts = filesIn(`src/admin/${folder}`).filter((file) => /(Screen|Form)\.tsx$|-calls\.ts$/.test(file))
+    expect(parts).toHaveLength(3)
+    const lines = parts.map((file) => read(file).trimEnd().split('\n').length)
+    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(Number(most))
+    expect(Number(most)).toBe(150)
+  })
+
   test('every picture is shown by a document', () => {
     const pictures = filesIn('docs').filter((file) => /\.(png|jpe?g|webp|avif|svg)$/.test(file))
     const text = documents.map(read).join('\n')

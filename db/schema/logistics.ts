@@ -115,6 +115,7 @@ export const logisticsRequests = pgTable(
   },
   (t) => [
     index('logistics_requests_person').on(t.personId, t.createdAt.desc()),
+    index('logistics_requests_open').on(t.createdAt).where(sql`${t.state} = 'open'`),
     check('logistics_request_state_known', sql`${t.state} in ('open', 'accepted', 'declined')`),
     check('logistics_request_note_length', sql`char_length(${t.note}) <= 1000`),
   ],

@@ -128,6 +128,7 @@ export const taskSubmissions = pgTable(
   },
   (t) => [
     index('task_submissions_task').on(t.taskId, t.createdAt.desc()),
+    index('task_submissions_waiting').on(t.createdAt).where(sql`${t.state} = 'submitted'`),
     check('task_submission_state_known', sql`${t.state} in ('submitted', 'returned', 'accepted')`),
     check('task_submission_note_length', sql`char_length(${t.note}) <= 1000`),
   ],

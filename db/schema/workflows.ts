@@ -122,6 +122,8 @@ export const plannedMails = pgTable(
       .default('planned'),
     /** Why it is not simply planned or sent, as a sentence. */
     reason: text(),
+    /** What the event had differently from the version when it was sent. */
+    overrides: jsonb().notNull().default({}),
     /** What the recipient has last learned of the event from us: day, times, place and status. Null until it is sent. */
     knownFacts: jsonb(),
     /** The message in the outbox; null until it is sent, and again once the message was deleted there. */

@@ -5,7 +5,7 @@ import { serve } from '#netlify/serve.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { openHooks } from '#src/platform/mail-hooks/open-hooks.ts'
 
-export default countingAfter('public', serve(mailHooksApi(() => openHooks(runtime().env.mailHooks))))
+export default countingAfter('mail-hooks', serve(mailHooksApi(() => openHooks(runtime().env.mailHooks))))
 
 /** `public` leaves these paths out, so that no request is claimed twice. */
 export const config: Config = { path: '/api/mail-hooks/*' }

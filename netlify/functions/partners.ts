@@ -4,7 +4,7 @@ import { serve } from '#netlify/serve.ts'
 import { partnersApi } from '#src/api/partners-api.ts'
 import { deliveringAfter } from '../outbox.ts'
 
-export default countingAfter('public', deliveringAfter(serve(partnersApi)))
+export default countingAfter('partners', deliveringAfter(serve(partnersApi)))
 
 /** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
 export const config: Config = {

@@ -7,7 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import { readOwner, takeFolder } from '#db/owner-lock.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
+import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import type { Env } from '#src/platform/env.ts'
 import { addDemoForum } from './demo-forum.ts'
 import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
@@ -51,7 +51,7 @@ export async function prepareDatabase(
 ): Promise<DemoOwner | undefined> {
   try {
     await migrate(url)
-    await addStarterRules(db)
+    await addStarterSet(db)
   } catch (cause) {
     throw isConnectionFault(cause) || isTurnedAway(cause) ? new UnreachableDatabase(url, cause) : cause
   }

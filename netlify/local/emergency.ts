@@ -32,8 +32,8 @@ async function main(words: string[]): Promise<void> {
 
 async function makeContext(env: Env, { server, clock }: CommandDatabase): Promise<EmergencyContext> {
   const { siteName, tokenKeys, dataDir, databaseUrl } = env
-  const isHosted = databaseUrl !== undefined && env.netlifyToken !== undefined
-  const releases = server ? serverReleases(server.hookUrl) : isHosted ? hostReleases(env) : await keptReleases(dataDir)
+  const elsewhere = () => (databaseUrl === undefined ? keptReleases(dataDir) : remoteReleases(env))
+  const releases = server ? serverReleases(server.hookUrl) : await elsewhere()
   return {
     actor: { id: 'cli' },
     now: clock(),
@@ -43,6 +43,17 @@ async function makeContext(env: Env, { server, clock }: CommandDatabase): Promis
     releases,
     keepSessionId: null,
   }
+}
+
+/**
+ * Those of the host that serves the site of `DATABASE_URL`. The ones in the data folder of this machine may be of another site: a
+ * demo, or a development server.
+ */
+function remoteReleases(env: Env): Releases {
+  const releases = hostReleases(env)
+  if (!('steps' in releases)) return releases
+  const first = `No server that uses this database runs on this machine. If npm start or a container serves the site, start it and run this command there. On Netlify, set NETLIFY_API_TOKEN and SITE_ID, or follow these steps:`
+  return { steps: [first, ...releases.steps] }
 }
 
 /** Those in the data folder of a server that does not run: its next start serves the one put back. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionFault } from '#db/fault.ts'
 import { retryWrite } from '#db/retry.ts'
 import { requireHashing } from '#src/auth/passwords.ts'
-import { type BuildInfo, isPastBoundary, isStale } from '#src/contract/build.ts'
+import { type BuildInfo, isOutOfDate, isPastBoundary } from '#src/contract/build.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { markLive, queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
 import { readNextStep } from '#src/domain/site/read-build-status.ts'
@@ -88,7 +88,7 @@ async function catchUp({ db, clock, releases, builder, fingerprint }: LocalServi
   const { revision, facts } = status
   // Somebody put an older version back: it stays until something changes. (decision 0046)
   if (step === 'rolledBack') return
-  if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint()))
+  if (live && !isOutOfDate(live.info, revision, clock()) && live.fingerprint === (await fingerprint()))
     return markLive(db, live.info)
   if (!facts.hasQueued)
     await queueBuild(db, { revision, reason: reasonFor(live?.info, revision, clock()), actor: 'cli' })

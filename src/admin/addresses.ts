@@ -75,7 +75,7 @@ export const ADDRESSES = {
     part: oneOf({ deliveries: 1, meals: 1, 'run-sheet': 1 }),
     role: oneOf<LogisticsRole>({ instructor: 1, speaker: 1, host: 1, vendor: 1 }),
     missing: oneOf({ yes: 1 }),
-    /** The person who is open. */
+    /** The id of the person whose dialog is open. */
     person: uuid,
   },
   '/admin/test-logistics-email': { event: uuid, person: uuid },
@@ -94,6 +94,8 @@ export const ADDRESSES = {
     proposal: uuid,
     /** Which tasks are shown; those that are missing without it. */
     state: oneOf<Exclude<TaskFilter, 'missing'>>({ submitted: 1, done: 1, waived: 1 }),
+    /** The vendor or event that tasks are searched for. */
+    q: text(100),
   },
   '/admin/vendor-invites': {
     q: text(200),

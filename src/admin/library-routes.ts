@@ -1,36 +1,16 @@
-import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin } from 'lucide-react'
+import { CalendarClock, IdCard, Inbox, ListChecks, MailPlus, MapPin, Store } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
-/** The screens of the library, and of the vendors' portal that belongs to it. The rest is in `routes.ts`. */
+/** The screens of the library and of partners. The rest is in `routes.ts`. */
 export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/vendors',
     title: 'Vendors',
     place: 'Library',
     role: 'admin',
-    icon: Handshake,
+    icon: Store,
     words: 'partners logos sponsors',
     load: async () => (await import('./screens/vendors/VendorsScreen.tsx')).VendorsScreen,
-  },
-  {
-    path: '/admin/vendor-portal',
-    title: 'Vendor portal',
-    place: 'Library',
-    role: 'admin',
-    icon: Inbox,
-    isTab: false,
-    words: 'proposals review logos changes tasks missing reminders activity partners',
-    load: async () => (await import('./screens/vendor-portal/VendorPortalScreen.tsx')).VendorPortalScreen,
-  },
-  {
-    path: '/admin/vendor-invites',
-    title: 'Vendor access',
-    place: 'Library',
-    role: 'admin',
-    icon: MailPlus,
-    isTab: false,
-    words: 'invites invitations contacts portal partners sign-in csv',
-    load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
   },
   {
     path: '/admin/library/team',
@@ -67,5 +47,23 @@ export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
     icon: ListChecks,
     words: 'to do checklist deadlines vendors team files forms',
     load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
+  },
+  {
+    path: '/admin/vendor-portal',
+    title: 'Vendor portal',
+    place: 'Partners',
+    role: 'admin',
+    icon: Inbox,
+    words: 'proposals review logos changes tasks missing reminders activity partners',
+    load: async () => (await import('./screens/vendor-portal/VendorPortalScreen.tsx')).VendorPortalScreen,
+  },
+  {
+    path: '/admin/vendor-invites',
+    title: 'Vendor access',
+    place: 'Partners',
+    role: 'admin',
+    icon: MailPlus,
+    words: 'invites invitations contacts portal partners sign-in csv',
+    load: async () => (await import('./screens/vendor-invites/VendorInvitesScreen.tsx')).VendorInvitesScreen,
   },
 ]

@@ -13,7 +13,8 @@ export const links = {
   eventSetup: (id?: string) => to('/admin/event/setup')({ id }),
   eventHistory: (history: string) => to('/admin/event/manage')({ history }),
   eventPreview: (id: string) => ({ to: '/admin/event/preview/$id', params: { id } }) as const,
-  eventLogistics: (eventId: string) => ({ to: '/admin/event/logistics/$eventId', params: { eventId } }) as const,
+  eventLogistics: (eventId: string, part?: SearchOf<'/admin/event/logistics/$eventId'>['part']) =>
+    ({ to: '/admin/event/logistics/$eventId', params: { eventId }, search: { part } }) as const,
   eventTimeline: (event: string) => to('/admin/event/timeline')({ event }),
   eventTasks: (event: string, task?: string) => to('/admin/event/tasks')({ event, task }),
   eventParts: (event?: string, part?: EventPartKind) => to('/admin/event/vendors')({ event, part }),

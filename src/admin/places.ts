@@ -1,9 +1,9 @@
 import {
   CalendarDays,
+  Handshake,
   House,
   LibraryBig,
   type LucideIcon,
-  Mail,
   MessageSquareWarning,
   MessagesSquare,
   PanelTop,
@@ -19,12 +19,12 @@ import type { Waiting } from './waiting.ts'
 export const PLACES = [
   { name: 'Home', icon: House },
   { name: 'Events', icon: CalendarDays, waiting: 'events' },
-  { name: 'Library', icon: LibraryBig, waiting: 'proposals' },
+  { name: 'Library', icon: LibraryBig },
+  { name: 'Partners', icon: Handshake, waiting: 'partners' },
   { name: 'Content', icon: PanelTop },
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
   { name: 'People', icon: Users, waiting: 'accounts' },
-  { name: 'Mail', icon: Mail },
   { name: 'System', icon: SlidersHorizontal },
 ] as const satisfies readonly { name: string; icon: LucideIcon; waiting?: keyof Waiting }[]
 export type Place = (typeof PLACES)[number]

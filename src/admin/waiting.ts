@@ -15,16 +15,19 @@ export const dashboardQuery = queryOptions({
 
 /** How many of each need attention; undefined for what the reader's role does not open. */
 export type Waiting = Record<'accounts' | 'reports' | 'posts', number> &
-  Record<'events' | 'proposals', number | undefined>
+  Record<'events' | 'proposals' | 'tasks' | 'partners', number | undefined>
 
 /** The figures of the dashboard that the sidebar repeats. */
-export function countWaiting({ pendingAccounts, openReports, forum, incomplete, proposals }: Dashboard): Waiting {
+export function countWaiting(dashboard: Dashboard): Waiting {
+  const { pendingAccounts, openReports, forum, incomplete, proposals, submittedTasks } = dashboard
   return {
     accounts: pendingAccounts,
     reports: openReports,
     posts: forum.waiting + forum.flagged,
     events: incomplete?.length,
     proposals: proposals ?? undefined,
+    tasks: submittedTasks ?? undefined,
+    partners: proposals === null ? undefined : proposals + (submittedTasks ?? 0),
   }
 }
 
@@ -34,6 +37,8 @@ const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
   posts: ['forum post to review', 'forum posts to review'],
   events: ['incomplete event', 'incomplete events'],
   proposals: ['vendor proposal to decide', 'vendor proposals to decide'],
+  tasks: ['submitted vendor task', 'submitted vendor tasks'],
+  partners: ['proposal or task to review', 'proposals and tasks to review'],
 }
 
 /** What `count` of them are called: 'account to approve', 'accounts to approve'. */

@@ -8,7 +8,7 @@ import { matchesEtag, weakEtag } from './etag.ts'
 import { limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
-/** The token of an address, which calendar programs want to end like a file. */
+/** The feed token. Calendar apps expect the URL to end in a file extension. */
 const FILE = /^([\w-]{43})\.ics$/
 
 /**

@@ -14,5 +14,5 @@ export const forumApi = new Hono<ApiEnv>()
   .route('/api/forum/notices', noticeRoutes)
   .route('/api/forum/preferences', preferenceRoutes)
 
-/** For `hc<ForumApi>` from `hono/client`. @public */
+/** The type of these routes for the client of the islands. */
 export type ForumApi = typeof forumApi

@@ -46,6 +46,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'Mails that were sent promise that their link works. (RFC 8058)',
   },
   {
+    passage: 'anyone',
+    calls: ['POST /api/mail-hooks/:provider'],
+    because:
+      'Mail is sent at every level, and providers give up after hours: an address that bounces must not get the next mail.',
+  },
+  {
     passage: 'signing in',
     calls: [
       'POST /api/auth/sign-in',
@@ -149,7 +155,7 @@ const PATIENCE = { read: 2_500, write: 5_000 }
 const RETRY_AFTER = { soonest: 30, usual: 300, latest: 3_600 }
 
 /**
- * Stands in front of every route, also of those that do not exist: throws `closed` for what the level in force excludes, and
+ * Runs before every route, including unknown ones: throws `closed` for what the level in force excludes, and
  * `unavailable` for a write while the level cannot be read. (decision 0050)
  */
 export const gate: MiddlewareHandler<ApiEnv> = async (c, next) => {

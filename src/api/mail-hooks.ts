@@ -13,8 +13,8 @@ import { SENTENCE } from './sentences.ts'
 
 /**
  * Where mail providers report bounces and complaints. They call from servers of their own, without a cookie: only the signature
- * counts, and it is checked before anything is believed. The hooks are opened at the first call. While the site is closed the
- * gate answers 503, and providers try again. (security MD3, MD4)
+ * counts, and it is checked before anything is believed. The hooks are opened at the first call. They are answered at every level
+ * of the gate, because mail is sent at every level. (decision 0050, security MD3, MD4)
  */
 export function mailHooksApi(openHooks: () => MailHooks): Hono<ApiEnv> {
   let hooks: MailHooks | undefined

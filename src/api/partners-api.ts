@@ -21,7 +21,7 @@ import { routes } from './routes.ts'
 import { ownProposalRoutes, ownStatisticsRoutes } from './vendor-proposals.ts'
 import { ownTaskFileRoutes, ownTaskRoutes } from './vendor-tasks.ts'
 
-/** The two calls behind the link of a mail: a look, which uses nothing, and the press of the button, which does. (security VP5) */
+/** Two calls for an emailed link: one previews it, the other uses it up. (security VP5) */
 const linkRoutes = (purpose: PortalLink, press: '/use' | '/accept') =>
   routes('public')
     .post(
@@ -42,7 +42,7 @@ const linkRoutes = (purpose: PortalLink, press: '/use' | '/accept') =>
     })
 
 /** Signing in to the portal and out of it, and who is signed in: nobody, for everyone else. The answer to a request for a link is the same for every address. (security VP4) */
-const vendorDoorRoutes = routes('public')
+const vendorSignInRoutes = routes('public')
   .post(
     '/sign-in',
     noStore,
@@ -79,7 +79,7 @@ const vendorRoutes = routes('vendor')
 export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/sign-in', linkRoutes('vendor-sign-in', '/use'))
   .route('/api/vendor/invite', linkRoutes('vendor-invite', '/accept'))
-  .route('/api/vendor', vendorDoorRoutes)
+  .route('/api/vendor', vendorSignInRoutes)
   .route('/api/vendor', vendorRoutes)
   .route('/api/vendor/tasks', ownTaskRoutes)
   .route('/api/vendor/task-files', ownTaskFileRoutes)
@@ -89,5 +89,5 @@ export const partnersApi = new Hono<ApiEnv>()
   .route('/api/vendor/proposal', ownProposalRoutes)
   .route('/api/vendor/statistics', ownStatisticsRoutes)
 
-/** For `hc<PartnersApi>` from `hono/client`. @public */
+/** The type of these routes for the client of the islands. */
 export type PartnersApi = typeof partnersApi

@@ -51,5 +51,5 @@ export const reportsApi = new Hono<ApiEnv>()
   .route('/api/submit-event-report', submitReportRoutes)
   .route('/api/reports', ownReportRoutes)
 
-/** For `hc<ReportsApi>` from `hono/client`. @public */
+/** The type of these routes for the client of the islands. */
 export type ReportsApi = typeof reportsApi

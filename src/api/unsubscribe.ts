@@ -68,5 +68,5 @@ export const unsubscribeApi = new Hono<ApiEnv>()
   .route('/api/unsubscribe', byPage)
   .route('/api/unsubscribe', byMailProgram)
 
-/** For `hc<UnsubscribeApi>` from `hono/client`. @public */
+/** The type of these routes for the client of the islands. */
 export type UnsubscribeApi = typeof unsubscribeApi

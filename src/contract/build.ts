@@ -56,16 +56,16 @@ export type BuildStatus = {
 }
 
 /**
- * `locked`: the host publishes nothing until somebody unlocks it there. `rolledBack`: somebody put an older site back.
+ * `locked`: the host publishes nothing until someone unlocks it there. `rolledBack`: somebody put an older site back.
  * `givenUp`: too many builds failed. The last two end with the next change or when somebody asks again.
  */
 export type BuildHold = 'locked' | 'rolledBack' | 'givenUp'
 
 /** The sentence that tells an editor why no build is requested, and what changes that. */
 export const HOLD_SENTENCE: Record<BuildHold, string> = {
-  locked: 'Publishing is locked on the host. Changes are saved and go live when somebody unlocks it there.',
+  locked: 'Publishing is locked on the host. Changes are saved and go live when someone unlocks it there.',
   rolledBack:
-    'Somebody put an older version back on the host. It stays until the next change, or until you press Build again.',
+    'Someone put an older version back on the host. It stays until the next change, or until you press Build again.',
   givenUp: 'Too many builds failed, so no more are requested automatically. Press Build again once the cause is fixed.',
 }
 
@@ -86,7 +86,7 @@ export function isPastBoundary(live: BuildInfo, now: Instant): boolean {
 }
 
 /** True while the live site does not show what the database holds at `now`. (architecture 6) */
-export function isStale(live: BuildInfo, revision: number, now: Instant): boolean {
+export function isOutOfDate(live: BuildInfo, revision: number, now: Instant): boolean {
   return live.revision !== revision || isPastBoundary(live, now)
 }
 

@@ -122,7 +122,7 @@ export function needsAttention({
   return state === 'fail' ? blips > tolerated : countUnknown(history) >= UNKNOWN_IN_A_ROW
 }
 
-/** The sentence on top: `2 of 31 checks need you; 3 could not run.` */
+/** The sentence on top: `2 of 31 checks need your attention; 3 could not run.` */
 export function checksSentence(checks: readonly Parameters<typeof needsAttention>[0][]): string {
   const ran = checks.filter(({ state }) => state !== null)
   if (ran.length === 0) return 'The security test has not run yet.'
@@ -134,9 +134,11 @@ export function checksSentence(checks: readonly Parameters<typeof needsAttention
   )
   const tail = rest.length > 0 ? `; ${rest.join(', ')}.` : '.'
   const all = plural(ran.length, 'check')
-  if (needed > 0) return `${needed} of ${all} ${needed === 1 ? 'needs' : 'need'} you${tail}`
+  if (needed > 0) return `${needed} of ${all} ${needed === 1 ? 'needs' : 'need'} your attention${tail}`
   const passed = ran.filter(({ state }) => state === 'pass').length
-  return passed === ran.length ? `All ${all} passed${tail}` : `Nothing needs you: ${passed} of ${all} passed${tail}`
+  return passed === ran.length
+    ? `All ${all} passed${tail}`
+    : `Nothing needs your attention: ${passed} of ${all} passed${tail}`
 }
 
 /** How a run compares with the one before it. */

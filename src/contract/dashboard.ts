@@ -54,6 +54,8 @@ export type Dashboard = {
   forum: QueueCounts
   /** Changes that vendors propose and nobody has decided. */
   proposals: number | null
+  /** Tasks that vendors submitted and nobody has reviewed. */
+  submittedTasks: number | null
   /** Emails and text messages that failed for good, and those that will be retried. */
   mail: { dead: number; retrying: number } | null
   /** Warnings about mail that last. */

@@ -27,11 +27,13 @@ export function describeEffect(action: StoredAction, counts: Counts, tense: Tens
   if (kind === 'sessions')
     return say('ends', [
       sessions,
+      ifAny(counts.vendorSessions, 'session') && `${plural(counts.vendorSessions ?? 0, 'session')} of vendor contacts`,
       ifAny(counts.pending, 'unfinished sign-in'),
       ifAny(counts.devices, 'remembered device'),
     ])
   if (kind === 'keys') return say('replaces', [amount(counts.keys, 'signing key')])
-  if (kind === 'links') return say('voids', [amount(counts.links, 'link')])
+  if (kind === 'links')
+    return say('voids', [amount(counts.links, 'link'), ifAny(counts.feeds, 'private calendar link')])
   if (kind === 'level') return describeLevel(counts, tense)
   if (kind === 'mail') return describeMail(isHeld === true, counts, tense)
   if (kind === 'release') return describeRelease(counts, tense)

@@ -6,6 +6,9 @@ import { isStorable } from './text.ts'
 
 /** Refuses a confirmation that is not the name of the site. */
 export const WRONG_NAME = 'Type the name of the site exactly as it is shown.'
+/** Refuses an owner whose session has shown no second factor. (security AZ6) */
+export const NEEDS_FACTOR =
+  'Sign in with two-step verification first. Set it up on your account page (/account), or run npm run emergency on the server.'
 /** Refuses an address that no account has. */
 export const NO_SUCH_PERSON = 'No account has this email address.'
 /** Refuses an action on one's own account. */
@@ -42,10 +45,11 @@ export const LINK_KINDS = {
   'vendor-sign-in': 'Sign-in links of the vendor portal',
   'vendor-invite': 'Invitations to the vendor portal',
   logistics: 'Logistics forms',
-  caterer: 'Meal counts of caterers',
+  caterer: "Caterers' meal counts",
   'run-sheet': 'Codes on printed run sheets',
   'shop-order': 'Pages of orders',
   'shop-purchasing': 'Orders sent to purchasing',
+  'calendar-feed': 'Private calendar addresses',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

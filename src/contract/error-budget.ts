@@ -1,6 +1,22 @@
-/** Whose answers are counted: one group for each function that answers people, and the probe that the schedule sends. */
-const ROUTE_GROUPS = ['admin', 'auth', 'forum', 'forum-pages', 'public', 'reports', 'uploads', 'probe'] as const
-export type RouteGroup = (typeof ROUTE_GROUPS)[number]
+/**
+ * Whose answers are counted, with the words for it: one group for each function that people or providers call, and the probe that
+ * the schedule sends. A function that only the product itself calls leaves heartbeats or builds instead.
+ */
+export const ROUTE_GROUPS = {
+  admin: 'Admin area',
+  auth: 'Accounts',
+  calendar: 'Private calendars',
+  forum: 'Forum actions',
+  'forum-pages': 'Forum pages',
+  'mail-hooks': 'Reports of mail providers',
+  partners: 'Vendor portal and logistics',
+  public: 'Public data',
+  reports: 'Reports',
+  unsubscribe: 'Unsubscribe links',
+  uploads: 'Images',
+  probe: 'Test calls',
+} as const
+export type RouteGroup = keyof typeof ROUTE_GROUPS
 
 /** Marks an answer that is refused because somebody has closed the site: that is no failure of the product. (decision 0050) */
 export const CLOSED_HEADER = 'Site-Closed'

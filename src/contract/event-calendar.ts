@@ -37,7 +37,7 @@ export type CalendarEvent = {
   version: number
 }
 
-/** What kind of event it is at a glance: being called off counts more than being over, and that more than being a draft. */
+/** How the calendar marks an event. Cancelled outranks past, and past outranks draft. */
 export type EventLook = 'published' | 'draft' | 'cancelled' | 'postponed' | 'past'
 
 /** The look of an event, which the calendar shows by shape and in words. */
@@ -69,7 +69,7 @@ export type EventCalendar = {
   events: CalendarEvent[]
   /** Of the layers that were asked for, by day. */
   entries: CalendarEntry[]
-  /** Of these events, and of those on the day before and after. */
+  /** Conflicts among these events and with those one day before or after. */
   conflicts: EventConflict[]
   /** True if there are more events or entries than are shown. */
   isCut: boolean
@@ -92,6 +92,20 @@ export type MovedMails = Shift<Instant> & {
   isAtOnce: boolean
 }
 
+/** The logistics of an event, as far as a move changes them or leaves them behind. */
+export type MovedLogistics = {
+  people: number
+  /** When sections of the form can no longer be changed. */
+  closes: { titles: string[]; from: Instant; to: Instant; isAtOnce: boolean }[]
+  /** On which days answers are deleted. */
+  deletes: { titles: string[]; from: PlainDay; to: PlainDay }[]
+  /** Lines of the run sheet that move along. */
+  runItems: number
+  /** Days of arrival and of deliveries, which were typed in as dates and stay. */
+  arrivals: number
+  deliveries: number
+}
+
 /** `GET /api/admin/events/:id/move-preview`: what a move to that date changes beside the date. */
 export type MovePreview = {
   eventName: string
@@ -109,6 +123,8 @@ export type MovePreview = {
   registration: { from: Instant; to: Instant }
   tasks: { title: string; assigneeName: string; from: PlainDay; to: PlainDay; isLate: boolean }[]
   mails: MovedMails[]
+  /** Null for an event without logistics. */
+  logistics: MovedLogistics | null
   /** How many people were already emailed with the date that the event has now. */
   informed: number
   /** Those that the event has on that date. */
@@ -122,7 +138,7 @@ export const SAME_DATE = 'Choose a date other than the current one.'
 export const FEED_SCOPES = { published: 'Published events', all: 'All events, with drafts' } as const
 export type FeedScope = keyof typeof FEED_SCOPES
 
-/** The address from which one's own calendar program loads events. */
+/** The private URL from which a calendar app loads events. */
 export type CalendarFeed = {
   scope: FeedScope
   createdAt: Instant

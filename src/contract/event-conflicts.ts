@@ -71,7 +71,7 @@ function add(groups: Map<string, { name: string; of: Occupying[] }>, key: string
   else groups.set(key, { name, of: [event] })
 }
 
-/** Every two of these events, which are in order, that are at most so many days apart. */
+/** Pairs of events at most `days` apart. `events` is sorted by date. */
 function pairs(events: readonly Occupying[], days: number): [Occupying, Occupying][] {
   return events.flatMap((first, at) => {
     const last = addDays(first.eventDate, days)

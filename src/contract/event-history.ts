@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventRecord } from './event-record.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { pageFields } from './page.ts'
+import { plural } from './plural.ts'
 import { slugSchema } from './slug.ts'
 
 /** What is reported once a deleted event is back. */
@@ -52,12 +53,29 @@ export const deleteEventQuery = z.strictObject({
     .transform(Number),
 })
 
-/** The number of rows that belong to an event. */
-export type EventPartCounts = { agenda: number; team: number; vendors: number; redirects: number; tasks: number }
+/** The number of rows that belong to an event and are restored with it. Deliveries are those of the organizers. */
+export type EventPartCounts = Record<
+  'agenda' | 'team' | 'vendors' | 'redirects' | 'tasks' | 'runItems' | 'deliveries',
+  number
+>
+
+/** What goes with an event for good: its people with their answers and deliveries, and the tasks that something was handed in for. */
+export type LostWork = Record<'people' | 'answers' | 'theirDeliveries' | 'handedIn', number>
+
+/** What is lost with an event in words, without the kinds it has none of. */
+export function lostWords({ people, answers, theirDeliveries, handedIn }: LostWork): string[] {
+  const answered = answers === 0 ? '' : ` with ${plural(answers, 'answered section')} of their forms`
+  return [
+    ...(people === 0 ? [] : [`${plural(people, 'person', 'people')}${answered}`]),
+    ...(theirDeliveries === 0 ? [] : [`${plural(theirDeliveries, 'delivery', 'deliveries')} that people announced`]),
+    ...(handedIn === 0 ? [] : [`what was handed in for ${plural(handedIn, 'task')}`]),
+  ]
+}
 
 /** What is lost when an event is deleted. */
 export type EventLosses = EventPartCounts & {
   isPublished: boolean
+  lost: LostWork
   /** Counted views of its page. They stay in the statistics, under a slug that is no longer in use. */
   pageViews: number
 }

@@ -47,7 +47,7 @@ export function sayDueDays(days: number): string {
 }
 
 /** Refuses somebody who is neither in the event's team nor one of its vendors. */
-export const NOT_IN_LINEUP = 'Choose somebody from the team or the vendors of this event'
+export const NOT_IN_LINEUP = 'Choose someone from the team or the vendors of this event'
 
 /** Refuses a task of a template for somebody who has it already. */
 export const ALREADY_GIVEN = 'This vendor or person already has this task'

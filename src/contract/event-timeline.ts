@@ -110,7 +110,7 @@ export type Explanation = {
   mail: (MailPerson & { dueAt: Instant; occurrence: PlainDay }) | null
   /** What became of a mail that was sent, if it did not arrive. */
   trouble: string | null
-  /** Why the workflow sends nothing for this event at all; null if it does. */
+  /** Why the workflow sends nothing for this event at all, or that nobody knows yet; null if it does. */
   verdict: string | null
 }
 

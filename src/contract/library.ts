@@ -14,7 +14,7 @@ export const ENTRY_IN_USE = 'Remove it from the events that use it first.'
 export const NOT_PUBLISHED_NOW = 'No published page shows it.'
 
 /** Introduces entries that may be the same. */
-export const MAYBE_TWIN = 'This may already be in the library:'
+export const MAYBE_DUPLICATE = 'This may already be in the library:'
 
 /** What happens to the events that were filled from a deleted entry. */
 export const LINK_REMOVED = 'stays as it is. Only the link to the library is removed.'
@@ -44,7 +44,12 @@ export type EntryUse = {
 }
 
 /** Where an entry is used: all counted, the latest ones by name. */
-export type EntryUses = { count: number; events: EntryUse[] }
+export type EntryUses = {
+  count: number
+  events: EntryUse[]
+  /** What is deleted along with the entry and cannot be restored, in words; absent for a library whose entries own nothing. */
+  owned?: string[] | undefined
+}
 
 /** Events that are named at most; the count tells of the rest. */
 export const MOST_USES_NAMED = 20

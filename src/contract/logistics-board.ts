@@ -16,14 +16,16 @@ export const NUDGE_PAUSE_HOURS = 48
 /** Refuses a second link within a minute, which a double click asks for. */
 export const LINK_JUST_SENT = 'A link was sent less than a minute ago.'
 /** Refuses a nudge that would be the second within 48 hours. */
-export const NUDGED_RECENTLY = `They were reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
-/** Refuses a nudge for somebody from whom nothing is missing. */
+export const NUDGED_RECENTLY = `This person was reminded within the last ${NUDGE_PAUSE_HOURS} hours.`
+/** Rejects a reminder when nothing is missing. */
 export const NOTHING_MISSING = 'Nothing is missing.'
+/** Refuses a nudge for somebody from whom something is missing in closed sections alone, which they can no longer answer. */
+export const MISSING_IS_CLOSED = 'What is missing is in closed sections. Ask them, and answer for them.'
 /** Refuses a nudge for somebody who was never sent a link, or whose links were revoked. */
 export const NO_LINK_YET = 'They have no link yet.'
 /** Refuses a decision about a request that somebody has decided or replaced. */
-export const REQUEST_DECIDED = 'This request was already decided or replaced.'
-/** Refuses to show a section without the press that is audited, and the other way around. */
+export const REQUEST_DECIDED = 'This request has already been decided or replaced.'
+/** Rejects reading a sensitive section outside the audited call, and a plain section inside it. */
 export const NOT_SENSITIVE = 'This section is not sensitive.'
 
 /** Where the list of people goes on: role, name in small letters, id. */
@@ -37,14 +39,20 @@ export const boardQuery = z.strictObject({
 })
 
 const role = z.enum(LOGISTICS_ROLES, 'Choose a role')
+/** The most people that one call adds. */
+export const MOST_ADDED = 100
 /** Body of `POST …/logistics/people`: people of the team, contacts of vendors, or somebody who is typed in. */
 export const newPeople = z.strictObject({
   people: z
     .array(z.union([z.strictObject({ from: z.enum(['team', 'vendor']), id: z.uuid(), role }), newPerson]))
     .min(1, 'Choose at least one person')
-    .max(100, 'Add at most 100 people at a time'),
+    .max(MOST_ADDED, `Add at most ${MOST_ADDED} people at a time`),
 })
 export type NewPeople = z.output<typeof newPeople>
+
+/** Body of `PATCH …/people/:personId`. */
+export const personChange = z.strictObject({ role })
+export type PersonChange = z.output<typeof personChange>
 
 /** Body of `POST …/people/:personId/read`: the sensitive section that is read, which is audited. */
 export const sectionInput = z.strictObject({ section: fieldKey })
@@ -133,7 +141,7 @@ export type OpenedSection = Pick<PersonSection, 'key'> & {
 const deliveryFields = {
   title: text(1, 200, 'What it is'),
   /** Somebody of the event who sends it; null for one of the organizers' own. */
-  personId: z.uuid('Choose somebody of this event').nullable(),
+  personId: z.uuid('Choose someone on this event').nullable(),
   carrier: optionalText(100, 'Carrier'),
   tracking: optionalText(100, 'Tracking number'),
   pieces: z.int('Enter a whole number').min(1, 'At least 1 piece').max(999, 'At most 999 pieces'),
@@ -151,7 +159,7 @@ export type DeliveryChange = z.output<typeof deliveryChange>
 export const deliveryReceipt = z.strictObject({
   isReceived: z.boolean(),
   receivedBy: optionalText(100, 'Received by'),
-  storage: optionalText(200, 'Where it is kept'),
+  storage: optionalText(200, 'Storage location'),
   version: entryVersion,
 })
 export type DeliveryReceipt = z.output<typeof deliveryReceipt>

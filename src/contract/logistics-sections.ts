@@ -66,7 +66,9 @@ const vendor = { roles: ['vendor'] as const }
 const host = { roles: ['host'] as const }
 const shared = { ...host, isShared: true } as const
 const isRequired = true
-const READ_BY_ALL = 'Everybody who works at the workshop reads this.'
+/** The hint of a time that is one of the event's own time zone. */
+export const VENUE_TIME = 'Local time at the venue.'
+const READ_BY_ALL = 'Everyone working at the workshop can see this.'
 const MEALS: LogisticsField['options'] = [
   ['any', 'No preference'],
   ['vegetarian', 'Vegetarian'],
@@ -109,18 +111,18 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     ...kept,
     key: 'travel',
     title: 'Travel and arrival',
-    lead: 'So that somebody is there when you arrive and can reach you on the day.',
+    lead: 'So that someone can meet you when you arrive and reach you on the day.',
     deadline: before(14),
     freeze: before(3),
     fields: [
       ask('date', 'arrivalDate', 'Day of arrival', { roles, isRequired }),
-      ask('time', 'arrivalTime', 'Time of arrival', { roles, hint: 'On the clock of the event.' }),
-      ask('text', 'arrivalBy', 'Arriving by', { roles, hint: 'Such as a flight number, a train or your car.' }),
+      ask('time', 'arrivalTime', 'Time of arrival', { roles, hint: VENUE_TIME }),
+      ask('text', 'arrivalBy', 'Arriving by', { roles, hint: 'For example, a flight number, a train or your car.' }),
       ask('text', 'hotel', 'Hotel', { roles }),
       ask('text', 'departure', 'Leaving', { roles, hint: 'The day and the time, if you have to leave early.' }),
-      ask('phone', 'phone', 'Phone on the day', { isRequired }),
+      ask('phone', 'phone', 'Phone number on the day', { isRequired }),
       ask('long', 'parking', 'Parking and entrance', { ...shared, hint: READ_BY_ALL }),
-      ask('text', 'contact', 'Contact at the door', {
+      ask('text', 'contact', 'Contact at the venue', {
         ...shared,
         isRequired,
         hint: `A name and a number. ${READ_BY_ALL}`,
@@ -142,7 +144,7 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
         ...host,
         hint: 'Projector, connectors, microphones, guest Wi-Fi.',
       }),
-      ask('long', 'special', 'Anything else', { hint: 'Such as a demo on the table, a whiteboard or adapters.' }),
+      ask('long', 'special', 'Anything else', { hint: 'For example, a demo on the table, a whiteboard or adapters.' }),
     ],
   },
   {
@@ -154,7 +156,7 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     freeze: before(3),
     fields: [
       ask('choice', 'ships', 'Do you ship anything?', { roles, options: YES_NO, isRequired }),
-      ask('long', 'returns', 'Does it go back, and how?', { roles }),
+      ask('long', 'returns', 'Does it need to be returned? If so, how?', { roles }),
       ask('long', 'dock', 'Receiving address and dock hours', { ...shared, hint: READ_BY_ALL }),
     ],
   },
@@ -162,7 +164,7 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     ...kept,
     key: 'booth',
     title: 'Booth and power',
-    lead: 'Your place in the room.',
+    lead: 'Your space in the room.',
     roles: ['vendor', 'host'],
     deadline: before(21),
     freeze: before(7),
@@ -187,33 +189,33 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     fields: [
       ask('choice', 'meal', 'Meal', { options: MEALS }),
       ask('long', 'allergies', 'Allergies and intolerances'),
-      ask('long', 'access', 'What you need to take part', { hint: 'Such as a way without steps or a quiet room.' }),
+      ask('long', 'access', 'Accessibility needs', { hint: 'For example, step-free access or a quiet room.' }),
     ],
   },
   {
     ...kept,
     key: 'badge',
     title: 'Badge',
-    lead: 'As it will be printed.',
+    lead: 'Exactly as it should be printed.',
     deadline: before(14),
     freeze: before(5),
     fields: [
       ask('text', 'name', 'Name on the badge', { isRequired }),
       ask('text', 'company', 'Company'),
-      ask('text', 'pronunciation', 'How to say your name'),
+      ask('text', 'pronunciation', 'How to pronounce your name'),
     ],
   },
   {
     ...sensitive,
     key: 'emergency',
     title: 'Emergency contact',
-    lead: 'Somebody we may call if something happens to you. Please ask them first: this is their data.',
+    lead: 'Someone we can call in an emergency. Ask them first, because this is their personal data.',
     deadline: before(7),
     freeze: before(1),
     fields: [
       ask('text', 'contactName', 'Their name'),
       ask('phone', 'contactPhone', 'Their phone'),
-      ask('text', 'relation', 'Their relation to you'),
+      ask('text', 'relation', 'Relationship to you'),
     ],
   },
   {
@@ -222,7 +224,7 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     title: 'Consent to photographs',
     lead: 'There may be a photographer. You can change your mind at any time, also on the day.',
     deadline: before(7),
-    freeze: before(1),
+    freeze: { days: 0, at: '23:59' },
     fields: [ask('choice', 'consent', 'May we publish photographs of you?', { options: CONSENT, isRequired })],
   },
 ]

@@ -75,21 +75,25 @@ export function daysAfter({ endsAt, cancelledAt }: Ending, days: number): Instan
   return cancelledAt === null ? regular : Math.min(regular, cancelledAt + CANCELLED_KEPT_DAYS * DAY)
 }
 
-/** How long the answers of a section are kept, for the person who gives them. */
-export function keptSentence(keepDays: number, deletedAt: Instant, zone: string): string {
+/** How long the answers of a section are kept, for the person who gives them; of a workshop that is off, the day alone. */
+export function keptSentence(keepDays: number, deletedAt: Instant, { zone, isOff }: { zone: string; isOff: boolean }) {
+  if (isOff) return `Deleted on ${formatDay(dayIn(zone, deletedAt))}.`
   return `Kept for ${plural(keepDays, 'day')} after the workshop and deleted on ${formatDay(dayIn(zone, deletedAt))}.`
 }
 
 const MOMENT = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** A moment on the clock of an event, with its zone: `Thu, Jan 7, 6:00 PM Central Time`. */
-export function momentIn(zone: string, at: Instant): string {
+export function formatVenueTime(zone: string, at: Instant): string {
   const words = new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: zone }).format(at).replace('\u202f', ' ')
   return `${words} ${zoneName(zone, at)}`
 }
 
 /** What became of a saved field: it is stored, or somebody has changed it since. Either way `answer` is what is stored now. */
 export type SavedField = { isSaved: boolean; answer: Answer }
+
+/** What became of a change that somebody asked for. */
+export type Decision = { isAccepted: boolean; note: string | null; at: Instant }
 
 /** A section as its form shows it. The questions are in `LOGISTICS_SECTIONS`. */
 export type FormSection = {
@@ -100,6 +104,8 @@ export type FormSection = {
   answers: Answers
   /** What the person asked to change, as long as nobody has decided. */
   requested: Record<string, AnswerValue> | null
+  /** What became of their last request; null while nobody has decided, and without one. */
+  decision: Decision | null
 }
 
 /** What a link to a form opens. (security LG1) */
@@ -128,6 +134,8 @@ export type LogisticsForm = {
   /** Until when the link works. */
   openUntil: Instant
   sections: FormSection[]
+  /** The lines of the organizers' run sheet about set-up and tear-down, without whose work they are. */
+  setup: { when: string; title: string }[]
   agenda: { timeSlot: string; title: string }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]

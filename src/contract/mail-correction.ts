@@ -12,7 +12,7 @@ export const SEND_CORRECTION = 'Send correction'
 export const NO_CORRECTION = 'Do not send'
 
 /** Refuses a decision on something that is decided, or that nobody was sent. */
-export const CORRECTION_DECIDED = 'There is nothing to correct: somebody else has decided, or the event is as it was.'
+export const CORRECTION_DECIDED = 'There is nothing to correct: someone else has decided, or the event is as it was.'
 
 /** Refuses a decision that was made on other facts than the event has now. */
 export const FACTS_CHANGED = 'The event has changed in the meantime. Check the correction again.'

@@ -23,6 +23,7 @@ export const MAIL_PLACEHOLDERS = {
   'event.address': { label: 'Address of the venue', example: '8330 Riverside Parkway', of: 'event' },
   'event.city': { label: 'City and state', example: 'Tulsa, Oklahoma', of: 'event' },
   'event.team': { label: 'Team', example: 'Maria Ortiz and Sam Reed', of: 'event' },
+  'event.contact': { label: 'Contact', example: 'Maria Ortiz, maria@plant.example, 918 555 0100', of: 'event' },
   'event.announcement': { label: 'Announcement', example: 'Parking is free in garage B.', of: 'event' },
   'event.earlyBirdPrice': { label: 'Early bird price', example: '$395', of: 'event' },
   'event.earlyBirdEnds': { label: 'Last early bird day', example: 'Thursday, January 7, 2027', of: 'event' },

@@ -21,11 +21,11 @@ export const MAIL_REASON = {
   banned: 'The account is banned.',
   paused: 'The workflow is paused.',
   quiet: 'It waits until the quiet hours are over.',
-  noText: 'Its text could not be written. It is tried again.',
+  noText: 'The text could not be generated. We will try again.',
   late: 'It could not be sent in time.',
   latePaused: 'The workflow was paused until it was too late to send.',
-  lateQuiet: 'It was late, and the quiet hours end only after it may still be sent.',
-  lateNoText: 'Its text could not be written in time.',
+  lateQuiet: 'It was late, and the quiet hours end after its send deadline.',
+  lateNoText: 'The text could not be generated in time.',
   lateMoved: 'Its time had already passed for the new date.',
   lateAdded: 'Its time had already passed when this person was added.',
   sameDay: 'The reminder of another task that is due on the same day lists it.',
@@ -39,13 +39,16 @@ export function mostPerDayReason(most: number): string {
   return `This person already gets ${plural(most, 'email')} about events on that day.`
 }
 
+/** In place of what a workflow means for an event, until the planner has looked at it. */
+export const NOT_JUDGED_YET = 'It is being worked out.'
+
 /** What a workflow as a whole means for one event: why it applies, or why it does not. */
 export const VERDICT = {
   applies: 'The workflow applies to this event.',
   over: 'Its time has passed.',
   sentByHand: 'Its time had passed. It was sent by hand.',
   paused: MAIL_REASON.paused,
-  nobody: 'There is nobody in its audience.',
+  nobody: 'There is no one in its audience.',
   draft: 'The workflow is a draft.',
   deleted: 'The workflow was deleted.',
   skipped: 'This event skips the workflow.',

@@ -74,7 +74,7 @@ const event = {
 
 test('a project that is as it should be needs nobody', () => {
   expect(needs({})).toEqual([])
-  expect([0, 1, 2].map(sayNeeds)).toEqual([ALL_WELL, '1 thing needs you.', '2 things need you.'])
+  expect([0, 1, 2].map(sayNeeds)).toEqual([ALL_WELL, '1 thing needs your attention.', '2 things need your attention.'])
 })
 
 test.each<[Partial<Facts>, string]>([
@@ -85,7 +85,7 @@ test.each<[Partial<Facts>, string]>([
   [{ mode: { ...WELL.mode, mailHeldSince: NOW - 3 * HOUR } }, 'mode: Outgoing mail has been held for 3 hours.'],
   [
     { site: { ...WELL.site, isCurrent: false, hold: 'locked' } },
-    'builds: Publishing is locked on the host. Changes are saved and go live when somebody unlocks it there.',
+    'builds: Publishing is locked on the host. Changes are saved and go live when someone unlocks it there.',
   ],
   [
     { site: { ...WELL.site, isCurrent: false, failures: 1 } },

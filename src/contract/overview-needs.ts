@@ -36,11 +36,11 @@ export function findNeeds(facts: Facts): Need[] {
 /** The sentence on top of the project overview. */
 export function sayNeeds(count: number): string {
   if (count === 0) return ALL_WELL
-  return count === 1 ? '1 thing needs you.' : `${count} things need you.`
+  return count === 1 ? '1 thing needs your attention.' : `${count} things need your attention.`
 }
 
 /** True if a scheduled job has not succeeded for three times as long as it is apart, or never since the site is used. */
-export function isLate(runs: JobRuns | undefined, job: string, { now, since, tickEvery }: Facts): boolean {
+export function isJobLate(runs: JobRuns | undefined, job: string, { now, since, tickEvery }: Facts): boolean {
   const schedule = SCHEDULED[job]
   if (!schedule) return false
   const from = runs?.succeededAt ?? since
@@ -89,7 +89,7 @@ function findJobs(facts: Facts): Need[] {
   const { jobs, now } = facts
   const names = Object.keys(SCHEDULED)
   const late = names.filter((name) =>
-    isLate(
+    isJobLate(
       jobs.find(({ job }) => job === name),
       name,
       facts,

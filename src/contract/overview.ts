@@ -40,6 +40,10 @@ export const QUEUES = {
   accounts: { label: 'Accounts to approve', one: 'account to approve', bound: 3 * DAY },
   posts: { label: 'Forum posts to review', one: 'forum post to review', bound: DAY },
   reports: { label: 'Open reports', one: 'open report', bound: 7 * DAY },
+  proposals: { label: 'Proposals of vendors to decide', one: 'proposal of a vendor', bound: 3 * DAY },
+  tasks: { label: 'Tasks to accept or return', one: 'task that was handed in', bound: 3 * DAY },
+  requests: { label: 'Logistics changes to decide', one: 'logistics change', bound: 2 * DAY },
+  planned: { label: 'Planned emails that are due', one: 'planned email that is due', bound: HOUR },
   unverified: { label: 'Unverified reports', one: 'unverified report', bound: null },
 } as const satisfies Record<string, { label: string; one: string; bound: number | null }>
 export type QueueName = keyof typeof QUEUES

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './plural.ts'
+import { formatDuration, plural } from './plural.ts'
 
 const MINUTE = 60_000
 
@@ -13,4 +13,11 @@ test.each([
   [1_000 * 24 * 60 * MINUTE, '1,000 days'],
 ])('%i milliseconds are %s', (span, words) => {
   expect(formatDuration(span)).toBe(words)
+})
+
+test.each([
+  [1, '1 person'],
+  [1_200, '1,200 people'],
+])('of an irregular noun, %i is %s', (count, words) => {
+  expect(plural(count, 'person', 'people')).toBe(words)
 })

@@ -1,6 +1,11 @@
-/** `1 minute`, `12 minutes`, `1,200 days`. `unit` is an English noun in the singular whose plural ends in s. */
-export function plural(count: number, unit: string): string {
-  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
+/** `1 minute`, `12 minutes`, `1,200 days`, `2 people`. `unit` is an English noun in the singular, `units` its plural. */
+export function plural(count: number, unit: string, units = `${unit}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? unit : units}`
+}
+
+/** With a capital letter at the beginning. */
+export function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** `a date`, `a date and a time`, `a date, a time and a place`. */

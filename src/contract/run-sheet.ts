@@ -12,13 +12,13 @@ export type RunKind = (typeof RUN_KINDS)[number]
 export const RUN_KIND_WORDS: Record<RunKind, string> = { setup: 'Set-up', teardown: 'Tear-down', other: 'Other' }
 
 const runFields = {
-  title: text(1, 200, 'What happens'),
+  title: text(1, 200, 'Activity'),
   kind: z.enum(RUN_KINDS, 'Choose a kind'),
   /** Days from the event's day: -1 is the day before. */
   days: z.int('Enter a whole number').min(-7, 'At most 7 days before').max(7, 'At most 7 days after'),
   startsAt: plainTime,
   minutes: z.int('Enter a whole number').min(0, 'At least 0 minutes').max(1440, 'At most 1,440 minutes'),
-  owner: optionalText(100, 'Whose work it is'),
+  owner: optionalText(100, 'Responsible'),
 }
 /** Body of `POST …/run-items`. The form chooses the id, so that a double click makes one. */
 export const newRunItem = z.strictObject({ id: z.uuid(), ...runFields })
@@ -33,6 +33,8 @@ export type RunItem = NewRunItem & { eventId: string; version: number }
 export type SheetLine = {
   key: string
   kind: 'agenda' | 'arrival' | 'delivery' | 'pickup' | RunKind
+  /** Whom it concerns: the role of who arrives or sends something; null for everybody. */
+  role: LogisticsRole | null
   day: PlainDay
   /** Null where nobody said a time. */
   clock: PlainClock | null
@@ -42,16 +44,20 @@ export type SheetLine = {
   owner: string | null
 }
 
-/** Everything that happens around an event, by time and by role. Without phone numbers. */
-export type RunSheet = {
-  now: Instant
+/** Everything that happens around an event, by time and by role, as it is printed. Without phone numbers. */
+export type SheetContent = {
   event: { name: string; day: PlainDay; times: string; zone: string; venue: string; isCancelled: boolean }
   lines: SheetLine[]
-  roles: { role: LogisticsRole; people: { name: string; arrival: string }[] }[]
+  roles: { role: LogisticsRole; people: { id: string; name: string; arrival: string }[] }[]
   /** What hosts say to everybody who works there. */
   shared: { label: string; value: string }[]
   /** Whom to turn to with questions, in one line; null if nothing is set. */
   contact: string | null
+}
+
+/** The run sheet as it is now. */
+export type RunSheet = SheetContent & {
+  now: Instant
   items: RunItem[]
   /** The newest printed revision, null before the first, and whether the sheet has changed since. */
   revision: number | null
@@ -60,13 +66,21 @@ export type RunSheet = {
 
 /** Body of `POST …/run-sheet/print` and of new links. The caller chooses the id, so that a double click makes one. */
 export const printInput = z.strictObject({ id: z.uuid() })
-/** A revision as it is printed: its number, the address that says what has changed since, and that as a picture. */
-export type PrintedSheet = { revision: number; url: string; qr: string }
+/** A revision as it is printed: what it says, its number, the address that says what has changed since, and that as a picture. */
+export type PrintedSheet = { sheet: SheetContent; revision: number; url: string; qr: string }
 
 /** Phone numbers and emergency contacts, on a sheet of their own. Reading it is an audit entry. (security LG10) */
 export type ContactSheet = {
-  people: { id: string; name: string; role: LogisticsRole; phone: string; emergency: string }[]
-  door: string[]
+  /** A phone number `isFromLibrary` where the person gave none. */
+  people: {
+    id: string
+    name: string
+    role: LogisticsRole
+    phone: string
+    isFromLibrary: boolean
+    emergency: string
+  }[]
+  siteContacts: string[]
 }
 
 /** Body of `POST /api/logistics/revision`: the link of a printed sheet, and its revision. */
@@ -103,6 +117,19 @@ export type CatererSheet = {
   event: { name: string; day: PlainDay; times: string; venue: string; isCancelled: boolean }
   counts: MealCounts
   now: Instant
+}
+
+/** A sheet for one role: what concerns everybody or people of that role, and these people alone; the whole sheet without one. */
+export function sheetFor<Sheet extends Pick<SheetContent, 'lines' | 'roles'>>(
+  sheet: Sheet,
+  role?: LogisticsRole,
+): Sheet {
+  if (role === undefined) return sheet
+  return {
+    ...sheet,
+    lines: sheet.lines.filter((line) => line.role === null || line.role === role),
+    roles: sheet.roles.filter((group) => group.role === role),
+  }
 }
 
 /** Refuses a link or a print whose id is taken, as on a double click. */

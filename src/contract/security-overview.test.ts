@@ -61,8 +61,8 @@ test.each<[Partial<SecurityOverview>, string]>([
 test('the sentence on top counts what needs a person', () => {
   const concerns = getConcerns({ ...calm, day: span({ failed: 13, refused: 13 }) })
   expect([0, 1, 2].map((count) => concernSentence(concerns.slice(0, count)))).toEqual([
-    'Nothing needs you.',
-    '1 thing needs you.',
-    '2 things need you.',
+    'Nothing needs your attention.',
+    '1 thing needs your attention.',
+    '2 things need your attention.',
   ])
 })

@@ -51,7 +51,7 @@ export type RoleHolder = {
   sessions: AdminSession[]
 }
 
-/** Links of one purpose that still work. */
+/** Links of one purpose that still work. Private calendar addresses and sessions of the vendor portal are purposes too. */
 export type LiveLinks = { purpose: string; count: number; oldest: Instant; overMonth: number }
 
 /** A preview of an event that was shared with people without an account. */
@@ -149,10 +149,10 @@ export function getConcerns(overview: Judged): Concern[] {
   ]
 }
 
-/** `Nothing needs you.`, `1 thing needs you.`, `2 things need you.` */
+/** `Nothing needs your attention.`, `1 thing needs your attention.`, `2 things need your attention.` */
 export function concernSentence(concerns: readonly Concern[]): string {
-  if (concerns.length === 0) return 'Nothing needs you.'
-  return `${plural(concerns.length, 'thing')} ${concerns.length === 1 ? 'needs' : 'need'} you.`
+  if (concerns.length === 0) return 'Nothing needs your attention.'
+  return `${plural(concerns.length, 'thing')} ${concerns.length === 1 ? 'needs' : 'need'} your attention.`
 }
 
 /** True if more happened than is usual at this time. */

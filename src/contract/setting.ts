@@ -69,7 +69,7 @@ export const SETTINGS = {
   partner_contact: define({
     title: 'Contact for vendors and speakers',
     description:
-      'Whom vendors and people who work at a workshop turn to: in the vendor portal, on logistics pages, on run sheets and in emails. An event can have another one, in its logistics. If nothing is set, they are sent to the feedback form.',
+      'Contact for questions, shown in the vendor portal, on logistics pages and run sheets, and in emails. An event can use its own. Without one, people are sent to the feedback form.',
     schema: partnerContact,
     fallback: { name: null, email: null, phone: null },
   }),

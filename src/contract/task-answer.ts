@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventTask, TaskKind, TaskState } from './event-task.ts'
 import type { Instant, PlainDay } from './instant.ts'
-import { nameText } from './library.ts'
+import { nameText, searchText } from './library.ts'
 import { MOST_UPLOAD_BYTES } from './medium.ts'
 import { pageFields } from './page.ts'
 import { isStorable, text } from './text.ts'
@@ -59,7 +59,7 @@ export const TASK_OVER = 'This task is already closed. Reload the page to see it
 /** Refuses an answer of another kind, or to options and questions that have changed. */
 export const TASK_CHANGED = 'This task has changed. Reload the page and answer it again.'
 /** Refuses a decision that the state of a task does not allow. */
-export const TASK_STATE_REFUSED = 'The task is in another state by now. Reload the page to see it.'
+export const TASK_STATE_REFUSED = "The task's state has changed. Reload the page."
 
 /** What was handed in once. */
 export type TaskSubmission = {
@@ -119,9 +119,14 @@ export const eventTasksQuery = z.strictObject({
 })
 export type EventTasksQuery = z.output<typeof eventTasksQuery>
 
-const vendorTaskFilter = { state: z.enum(TASK_FILTERS).default('missing'), event: z.uuid().optional() }
+const vendorTaskFilter = {
+  state: z.enum(TASK_FILTERS).default('missing'),
+  event: z.uuid().optional(),
+  /** Beginnings of words of the vendor or of the event. */
+  q: searchText,
+}
 
-/** `?state=&event=&limit=&cursor=` of the tasks of all vendors. */
+/** `?state=&event=&q=&limit=&cursor=` of the tasks of all vendors. */
 export const vendorTasksQuery = z.strictObject({
   ...pageFields(z.tuple([z.iso.date(), z.uuid(), z.int(), z.uuid()])),
   ...vendorTaskFilter,
@@ -153,9 +158,9 @@ export const VENDOR_NUDGE_HOURS = 48
 /** Refuses a reminder that would be the second within 48 hours. */
 export const VENDOR_NUDGED = `This vendor was reminded within the last ${VENDOR_NUDGE_HOURS} hours.`
 /** Refuses a reminder of a vendor from whom nothing is missing. */
-export const NOTHING_TO_NUDGE = 'Nothing is missing for a published event that is ahead.'
+export const NOTHING_TO_NUDGE = 'Nothing is missing for upcoming published events.'
 /** Refuses a reminder that would reach nobody. */
-export const NO_CONTACT = 'Nobody at this vendor has access to the portal. Invite somebody first.'
+export const NO_CONTACT = 'No one at this vendor has portal access. Invite a contact first.'
 
 /** `POST /api/admin/vendor-tasks/nudge`. */
 export const vendorNudgeInput = z.strictObject({ vendorId: z.uuid() })

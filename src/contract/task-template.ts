@@ -19,6 +19,6 @@ export type TaskTemplateChange = z.output<typeof taskTemplateChange>
 /** A template, in the list and alone. Events that were given its task are its uses. */
 export type TaskTemplate = TaskTemplateFields & Entry
 
-/** The form's question before it saves: does another template have this title? */
+/** Checked before saving: does another template have this title? */
 export const taskTemplateDuplicateQuery = z.strictObject({ name: searchText, except: z.uuid().optional() })
 export type TaskTemplateDuplicateQuery = z.output<typeof taskTemplateDuplicateQuery>

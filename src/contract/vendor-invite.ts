@@ -35,7 +35,16 @@ export const VENDOR_INVITE_STATE_NAMES: Record<VendorInviteState, string> = {
 }
 
 /** The message that brought an invitation. `note` is what went wrong, or what the provider reported last. */
-export type VendorInviteMail = { id: string; state: MailState; note: string | null; isReturned: boolean }
+export type VendorInviteMail = {
+  id: string
+  state: MailState
+  note: string | null
+  /** What the recipient's side said of a message that was accepted at first; null for nothing. */
+  answer: MailAnswer | null
+}
+
+/** The mailbox does not exist, or its owner reported the message as spam. */
+export type MailAnswer = 'bounce_hard' | 'complaint'
 
 /** A person at a vendor, with their newest invitation. */
 export type VendorContactLine = {
@@ -58,7 +67,7 @@ export type VendorContactLine = {
 export const INVITE_REFUSAL = {
   invited: 'This person has already been invited. Send the invitation again from the list.',
   active: 'This person already has access.',
-  revoked: 'The access of this person was ended. Restore it from the list.',
+  revoked: "This person's access was ended. Restore it from the list.",
   ended: 'The access of this person has already been ended.',
 } as const
 
@@ -83,7 +92,7 @@ export const INVITE_OUTCOMES: Record<InviteOutcome, string> = {
   invited: 'Already invited',
   active: 'Already has access',
   revoked: 'Access was ended; restore it from the list',
-  'vendor-missing': 'No vendor of the library has this name',
+  'vendor-missing': 'No vendor in the library has this name',
   'vendor-unclear': 'Several vendors of the library have this name',
   'bad-name': 'The name is missing or too long',
   'bad-email': 'The email address is not valid',

@@ -7,13 +7,13 @@ import { type VendorFields, vendorFields } from './vendor.ts'
 import { isSame } from './versioned.ts'
 
 /** What is returned with a save that would change nothing. */
-export const NOTHING_PROPOSED = 'Nothing differs from what we have. Change something first, or withdraw your proposal.'
+export const NOTHING_PROPOSED = 'You have not changed anything. Make a change first, or withdraw your proposal.'
 /** A vendor can only name a logo that was uploaded: another address would load from elsewhere on our pages. */
 export const LOGO_NOT_UPLOADED = 'Upload the logo as a file.'
 /** Why a decision is refused that leaves a field out, or names one that nobody proposed. */
-export const DECIDE_EVERY_FIELD = 'Decide about every field of the proposal.'
+export const DECIDE_EVERY_FIELD = 'Decide on every field.'
 /** Why something returned needs a note. */
-export const NOTE_NEEDED = 'Say what has to be different.'
+export const NOTE_NEEDED = 'Say what needs to change.'
 
 /** `PUT /api/vendor/proposal`: the whole form, the version of the entry it was filled from and that of the open proposal. */
 export const proposalInput = vendorFields.required().extend({
@@ -84,7 +84,14 @@ export type VendorProfile = {
     proposedBy: string | null
   } | null
   /** The last decision, as long as nothing newer is open. */
-  decided: { accepted: ProposalField[]; returned: ProposalField[]; note: string | null; decidedAt: Instant } | null
+  decided: {
+    accepted: ProposalField[]
+    returned: ProposalField[]
+    /** The whole entry with what was proposed for the returned fields, from which the next proposal can start. */
+    sent: VendorFields
+    note: string | null
+    decidedAt: Instant
+  } | null
 }
 
 /** A proposal in the list of administrators. */
@@ -110,7 +117,7 @@ export type ProposalReview = Omit<ProposalLine, 'fields'> & {
   note: string | null
 }
 
-/** Something that a contact did, as the audit log has it. */
+/** An action of a contact, from the audit log. */
 export type ContactActivity = {
   id: number
   at: Instant

@@ -33,16 +33,24 @@ type DryRunMail = {
 export type DryRunLine = {
   /** Null for the accounts. */
   event: { id: string; name: string; date: PlainDay; zone: string } | null
-  isWanted: boolean
-  /** Why, as a sentence. */
+  /** Why it sends mails, or why it does not, as a sentence. */
   reason: string
   dueAt: Instant | null
+  /** In its audience. */
   people: number
+  /** How many mails are sent if nothing changes, and when the first of them is. */
+  planned: number
+  firstAt: Instant | null
   /** The first `MOST_DRY_RUN_MAILS` of its mails, by their time. */
   mails: DryRunMail[]
 }
-/** Nothing of a dry run is written. `more` counts the events that are not among the lines. */
-export type DryRun = { lines: DryRunLine[]; more: number }
-/** Mails that each line of a dry run lists, and events that a dry run looks at. */
+/**
+ * Nothing of a dry run is written. `recipients` counts the people that the planned mails of its lines are for, `more` the later events
+ * that it did not look at.
+ */
+export type DryRun = { lines: DryRunLine[]; recipients: number; more: number }
+/** Why nothing is sent for an event that the rule applies to. */
+export const NO_MAIL_PLANNED = 'The workflow applies to this event, but each recipient has a reason to get no email.'
+/** Mails that each line of a dry run lists, and its lines. */
 export const MOST_DRY_RUN_MAILS = 50
 export const MOST_DRY_RUN_EVENTS = 20

@@ -2,7 +2,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** `Nov 21, 2026`, in the reader's own zone. */
-export function formatDay(instant: number): string {
+export function formatDate(instant: number): string {
   return DAY.format(instant)
 }
 

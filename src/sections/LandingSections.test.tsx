@@ -4,6 +4,7 @@ import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { visibleText } from '#tests/support/built-page.ts'
 import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
 import { LandingSections } from './LandingSections.tsx'
+import { Partners } from './Partners.tsx'
 
 const early = Date.parse('2026-12-01T12:00:00Z')
 const during = Date.parse('2027-01-21T18:00:00Z')
@@ -47,6 +48,30 @@ describe('the landing page', () => {
   test('writes hostile text as text', () => {
     const page = html({ heroTitle: '<img src=x onerror=alert(1)>', statusNote: '</script>' })
     expect(page).not.toContain('<img src=x')
+  })
+})
+
+describe('the strip of partners', () => {
+  const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+  const named = (...websites: (string | null)[]) => {
+    const partners = websites.map((websiteUrl, at) => ({
+      ...{ id: ids[at] ?? '', vendorName: `Vendor ${at}`, websiteUrl, description: null, logo: null },
+    }))
+    return [...renderToStaticMarkup(<Partners partners={partners} />).matchAll(/data-partner="([^"]+)"/g)].map(
+      ([, id]) => id,
+    )
+  }
+  test.each([
+    ['https://gauge.example', 'https://gauge.example/'],
+    ['https://gauge.example/tools?a=1', 'https://gauge.example/tools?b=2#top'],
+    ['https://Gauge.example/tools', 'https://gauge.example/tools'],
+  ])('tells %s and %s apart by id, since a press is counted by place (VP10)', (one, other) => {
+    expect(named(one, other)).toEqual(ids)
+  })
+
+  test('leaves out the id where the address is enough', () => {
+    expect(named('https://gauge.example/a', 'https://gauge.example/b')).toEqual([])
+    expect(named('https://gauge.example', null)).toEqual([])
   })
 })
 

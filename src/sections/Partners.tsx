@@ -1,4 +1,5 @@
 import type { Partner } from '#src/contract/landing.ts'
+import { toPlace } from '#src/contract/vendor-statistics.ts'
 
 /** A logo keeps its own proportions when they are known, else it fits a fixed box. A logo elsewhere learns nothing of the visitor. */
 function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
@@ -23,7 +24,7 @@ function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
 function PartnerItem({ partner, hasTwin }: { partner: Partner; hasTwin: boolean }) {
   const box = 'flex h-24 items-center justify-center p-4'
   return (
-    <li className="bg-paper text-on-paper">
+    <li className="overflow-hidden rounded-lg border border-line bg-paper text-on-paper">
       {partner.websiteUrl ? (
         <a
           className={`${box} hover:bg-white`}
@@ -45,7 +46,8 @@ function PartnerItem({ partner, hasTwin }: { partner: Partner; hasTwin: boolean 
 }
 
 function hasTwin({ id, websiteUrl }: Partner, partners: readonly Partner[]): boolean {
-  return partners.some((other) => other.id !== id && other.websiteUrl === websiteUrl)
+  const place = toPlace(websiteUrl ?? '')
+  return partners.some((other) => other.id !== id && other.websiteUrl !== null && toPlace(other.websiteUrl) === place)
 }
 
 /** Section 3: the partners of the workshop. Left out if there are none; a script removes logos that fail to load. (product 2, 4) */
@@ -56,7 +58,7 @@ export function Partners({ partners }: { partners: Partner[] | null }) {
       <div className="wrap py-10">
         <h2 className="label text-[1.5rem]">Partnered With</h2>
         {partners ? (
-          <ul className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+          <ul className="mt-5 grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
             {partners.map((partner) => (
               <PartnerItem key={partner.id} partner={partner} hasTwin={hasTwin(partner, partners)} />
             ))}

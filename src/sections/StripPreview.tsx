@@ -12,7 +12,7 @@ const SCHEMES = {
 }
 
 /** Half the size of the page, so that a tile has the proportions that it has there. A phone shows its own strip at full size. */
-const HALF = 'sm:[zoom:.5] sm:[&_ul]:gap-0.5 max-sm:[&_.wrap]:py-5'
+const HALF = 'sm:[zoom:.5] max-sm:[&_.wrap]:py-5'
 /** On a phone itself the first two are the same. */
 const PHONE = 'max-sm:hidden [&_ul]:grid-cols-2!'
 

@@ -1,6 +1,6 @@
 import { type EventFigures, FEW, type Figure } from '#src/contract/vendor-statistics.ts'
 
-const HEADS = ['Logo shown', 'Logo pressed', 'Registration pressed after it'] as const
+const HEADS = ['Logo views', 'Logo clicks', 'Registration clicks after a logo click'] as const
 const tell = (figure: Figure) => (figure === null ? FEW : figure.toLocaleString('en-US'))
 
 /** The figures of a vendor, event by event: a table with room for it, else one block below the other. */

@@ -6,13 +6,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
 import { readBackup } from '#db/backup-file.ts'
 import { authFactors, users } from '#db/schema/accounts.ts'
+import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { signingKeys } from '#db/schema/security.ts'
 import { makeSecretKey, provideSecretKeys } from '#db/sealed.ts'
 import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
 import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 
+const ALLERGY = 'sesame-5f1d'
 const TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 let opened: TestDb
 let folder: string
@@ -40,12 +43,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Every column of both tables as the database holds it. */
+/** Every column of every table as the database holds it. */
 async function dump(): Promise<string> {
-  const { rows } = (await opened.db.execute(
-    sql`select f::text as row from auth_factors f union all select k::text from signing_keys k`,
-  )) as unknown as { rows: { row: string }[] }
-  return rows.map(({ row }) => row).join('\n')
+  const tables = await opened.db
+    .select({ name: sql<string>`table_name::text` })
+    .from(sql`information_schema.tables`)
+    .where(sql`table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const lines: string[] = []
+  for (const { name } of tables) {
+    const rows = await opened.db.select({ row: sql<string>`t::text` }).from(sql`${sql.identifier(name)} t`)
+    lines.push(...rows.map(({ row }) => row))
+  }
+  return lines.join('\n')
 }
 async function readRows(path: string): Promise<string> {
   let rows = ''
@@ -54,9 +63,19 @@ async function readRows(path: string): Promise<string> {
 }
 const readSecret = async () => (await opened.db.select({ secret: authFactors.secret }).from(authFactors))[0]?.secret
 
-test('a dump shows neither the secret of an authenticator nor a private key, and both still work', async () => {
-  expect(await dump()).not.toContain(TOTP)
-  expect(await dump()).not.toContain(privateHalf)
+test('a dump shows neither the secret of an authenticator nor a private key nor an answer about logistics, and all still work', async () => {
+  const { db } = opened
+  const email = 'lena@plant.example'
+  const person = { eventId: await storeEvent(db), role: 'host', name: 'Lena', email, emailKey: email } as const
+  const [row] = await db.insert(logisticsPeople).values(person).returning()
+  const answer = { personId: row?.id ?? '', sectionKey: 'meals', value: { allergies: ALLERGY } }
+  await db.insert(logisticsAnswers).values({ ...answer, answeredBy: 'self' })
+  await db.insert(logisticsRequests).values({ ...answer, baseVersion: 1 })
+  const dumped = await dump()
+  expect(dumped).toContain(email)
+  for (const secret of [TOTP, privateHalf, ALLERGY]) expect(dumped).not.toContain(secret)
+  expect((await db.select().from(logisticsAnswers))[0]?.value).toEqual(answer.value)
+  await db.delete(logisticsPeople)
   expect(await readSecret()).toBe(TOTP)
   expect((await openKeyring(opened.db).signer(Date.now())).kid).toBeDefined()
 })

@@ -3,6 +3,8 @@ import { inEvenTime } from '#src/auth/even-time.ts'
 import { turnOfStranger } from '#src/auth/hash-queue.ts'
 import { inTurn } from '#src/auth/passwords.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { logisticsApi, START } from '#tests/logistics/logistics-api.ts'
+import { addEvent } from '#tests/site/event-rows.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
@@ -79,6 +81,18 @@ test('registering, asking for a reset and changing an address end at full steps,
     expect(await getSteps(api.post('sign-up', { username, email: address, password: PASSWORD }))).toEqual([350])
     expect(await getSteps(api.post('password-reset', { email: address }))).toEqual([250])
     expect(await getSteps(api.post('email', { email: address }, { cookie }))).toEqual([250])
+  }
+  await opened.close()
+})
+
+test('asking for a new link to a form ends at full steps, whether the address is known or not (LG2)', async () => {
+  const opened = await testDb()
+  const api = await logisticsApi(opened.db, START)
+  const { email } = await api.invite(await addEvent(opened.db, 'even'))
+  for (const asked of [email, 'nobody@gauge.example']) {
+    vi.mocked(inEvenTime).mockClear()
+    expect((await api.call('new-link', { email: asked })).status).toBe(202)
+    expect(vi.mocked(inEvenTime).mock.calls.map(([step]) => step)).toEqual([250])
   }
   await opened.close()
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorProposals } from '#db/schema/partners.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -64,10 +65,40 @@ describe('the dashboard', () => {
     await db.delete(vendorLibrary)
   })
 
+  test('counts the tasks that vendors submitted and nobody has reviewed', async () => {
+    const { db } = opened
+    const [vendor] = await db.insert(vendorLibrary).values({ vendorName: 'Torque' }).returning()
+    const eventId = await storeEvent(db)
+    const longAgo = await storeEvent(db, { eventDate: '2026-09-01', earlyBirdDeadline: null })
+    const task = { eventId, title: 'Send the logo', kind: 'text', dueDays: -7 } as const
+    const vendorTask = { ...task, assigneeType: 'vendor', assigneeId: vendor?.id ?? '' } as const
+    await db.insert(eventTasks).values([
+      { ...vendorTask, state: 'submitted' },
+      { ...vendorTask, title: 'Ship the booth', state: 'open' },
+      { ...vendorTask, eventId: longAgo, state: 'submitted' },
+    ])
+    expect(await dashboard('admin')).toMatchObject({ submittedTasks: 1 })
+    await db.delete(vendorLibrary)
+  })
+
   test('says nothing of mail and events to a moderator', async () => {
-    const onlyForAdmins = { proposals: null, mail: null, mailAlerts: null, boundaries: null, incomplete: null }
+    const onlyForAdmins = {
+      proposals: null,
+      submittedTasks: null,
+      mail: null,
+      mailAlerts: null,
+      boundaries: null,
+      incomplete: null,
+    }
     expect(await dashboard('moderator')).toMatchObject({ pendingAccounts: 0, openReports: 0, ...onlyForAdmins })
-    const everything = { proposals: 0, mail: { dead: 0, retrying: 0 }, mailAlerts: [], boundaries: [], incomplete: [] }
+    const everything = {
+      proposals: 0,
+      submittedTasks: 0,
+      mail: { dead: 0, retrying: 0 },
+      mailAlerts: [],
+      boundaries: [],
+      incomplete: [],
+    }
     for (const role of ['admin', 'owner'] as const) expect(await dashboard(role)).toMatchObject(everything)
   })
 })

@@ -7,8 +7,8 @@ import { readVisit } from '#src/auth/visit.ts'
 import type { EmergencyForecast, EmergencyLine, EmergencyStatus } from '#src/contract/emergency.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { fromOurPage, SITE_URL, testApi } from '#tests/support/api.ts'
-import { factorApi } from '#tests/support/factor-api.ts'
-import { SITE } from '../accounts/account-api.ts'
+import { type AppOwner, factorApi } from '#tests/support/factor-api.ts'
+import { cookieOf, SITE } from '../accounts/account-api.ts'
 
 /** Who calls, by cookie; undefined for an anonymous caller. */
 type Caller = { cookie: string } | undefined
@@ -38,12 +38,18 @@ export async function emergencyApi(db: Db, given: Parameters<typeof testApi>[0] 
   const done = (who: Caller, action: object, extra?: Extra) => take<EmergencyLine>(perform(who, action, extra))
   const status = (who: Caller) => take<EmergencyStatus>(send(who, 'GET'))
 
-  /** A member with a role, signed in. */
+  /** A member with a role and an authenticator app, signed in with both. */
   const withRole = async (name: string, role: Role) => {
-    const { id, email } = await people.member(name)
-    await db.insert(userRoles).values({ userId: id, role, grantedBy: 'test' })
-    return { id, email, cookie: await people.signIn(email) }
+    const person = await people.withApp(name)
+    await db.insert(userRoles).values({ userId: person.id, role, grantedBy: 'test' })
+    return person
+  }
+  /** The cookie of another session of theirs, signed in by password and app. */
+  const signInAgain = async (person: AppOwner) => {
+    people.nextStep()
+    const pending = await people.owe(person.email)
+    return cookieOf(await people.answerWith(pending, person.factorId, people.getCode(person)))
   }
   const isIn = async ({ cookie }: { cookie: string }) => (await people.viewerOf(cookie)) !== null
-  return { people, clock, send, perform, forecast, done, status, withRole, isIn }
+  return { people, clock, send, perform, forecast, done, status, withRole, signInAgain, isIn }
 }

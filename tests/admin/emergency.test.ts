@@ -3,12 +3,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
 import { emergencyActions, siteMode } from '#db/schema/operations.ts'
+import { vendorContacts, vendorSessions } from '#db/schema/partners.ts'
 import { outbox, signingKeys } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { makeSigningKey } from '#src/auth/signing-keys.ts'
-import { KEYS_IN_ENVIRONMENT, LINK_KINDS, type PastRelease, WRONG_NAME } from '#src/contract/emergency.ts'
+import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { KEYS_IN_ENVIRONMENT, LINK_KINDS, NEEDS_FACTOR, type PastRelease, WRONG_NAME } from '#src/contract/emergency.ts'
 import { lastDrillAt } from '#src/domain/emergency/emergency.ts'
+import { createFeed, loadFeed } from '#src/domain/event-calendar/calendar-feed.ts'
 import { issueLink, issueReusableLink, redeemLink } from '#src/domain/links/link.ts'
 import { issueSharedLink } from '#src/domain/links/shared-link.ts'
 import { claimNext } from '#src/domain/outbox/claim.ts'
@@ -16,6 +21,7 @@ import { enqueueMail } from '#src/domain/outbox/enqueue.ts'
 import { approvalDecided, passwordReset } from '#src/domain/outbox/templates/account-letters.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { countDeadlocks, type TestDb, testDb } from '#tests/support/database.ts'
+import type { AppOwner } from '#tests/support/factor-api.ts'
 import { cookieOf, SITE } from '../accounts/account-api.ts'
 import { emergencyApi } from './emergency-api.ts'
 
@@ -38,11 +44,23 @@ async function hashTables(db: Db): Promise<Record<string, string>> {
   return hashes
 }
 
+/** The session of a contact in the vendor portal. */
+async function storeVendorSession(db: Db, now: number): Promise<void> {
+  const [vendor] = await db.insert(vendorLibrary).values({ vendorName: 'Gauge Works' }).returning()
+  const email = 'lena@gauge-works.example'
+  const contact = { vendorId: vendor?.id ?? '', name: 'Lena', email, emailKey: email, invitedBy: 'test' }
+  const [row] = await db
+    .insert(vendorContacts)
+    .values({ ...contact, state: 'active' })
+    .returning()
+  await openVendorSession(db, row?.id ?? '', now)
+}
+
 describe('the emergency actions', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof emergencyApi>>
-  let owner: { id: string; email: string; cookie: string }
-  let second: { id: string; email: string; cookie: string }
+  let owner: AppOwner
+  let second: AppOwner
   const kept: PastRelease[] = []
   beforeAll(async () => {
     opened = await testDb()
@@ -83,14 +101,29 @@ describe('the emergency actions', () => {
     api.clock.now += 11 * MINUTE
     expect(await problemOf(await api.perform(owner, { kind: 'keys' }))).toMatchObject({ status: 403, code: 'step_up' })
     expect(await opened.db.$count(emergencyActions)).toBe(0)
-    owner.cookie = await api.people.signIn(owner.email)
+    owner.cookie = await api.signInAgain(owner)
     expect((await api.forecast(owner, { kind: 'keys' })).counts).toHaveProperty('keys')
+  })
+
+  test('are refused to an owner who has shown no second factor, also as a drill', async () => {
+    const { id, email } = await api.people.member('an_owner')
+    await opened.db.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: 'test' })
+    const byPassword = { cookie: await api.people.signIn(email) }
+    for (const isDrill of [false, true]) {
+      const refused = await problemOf(await api.perform(byPassword, { kind: 'mail', isHeld: true }, { isDrill }))
+      expect(refused).toMatchObject({ status: 403, code: 'forbidden', detail: NEEDS_FACTOR })
+    }
+    expect((await api.status(byPassword)).actions).toEqual([])
+    const withApp = await api.people.addApp(byPassword.cookie)
+    await api.done(withApp, { kind: 'mail', isHeld: false })
+    await opened.db.delete(emergencyActions)
+    await opened.db.delete(userRoles).where(eq(userRoles.userId, id))
   })
 
   test('end sessions, unfinished sign-ins and known devices; the owner keeps one session with a new id', async () => {
     const ada = await api.people.withApp('ada')
     const pending = await api.people.owe(ada.email)
-    const other = { cookie: await api.people.signIn(owner.email) }
+    const other = { cookie: await api.signInAgain(owner) }
     const one = await agree({ kind: 'sessions', people: { email: ada.email } })
     expect(one.sentence).toMatch(/^Ended 1 session, 1 unfinished sign-in and \d remembered devices?\.$/)
     expect(await api.isIn(ada)).toBe(false)
@@ -98,11 +131,17 @@ describe('the emergency actions', () => {
     const late = await api.people.post(`factors/${ada.factorId}/challenge`, {}, { cookie: pending })
     expect(late.status).toBe(401)
     expect([await api.isIn(second), await api.isIn(other)]).toEqual([true, true])
+    await storeVendorSession(opened.db, api.clock.now)
+    expect((await api.forecast(owner, { kind: 'sessions', people: 'staff' })).counts).toMatchObject({
+      vendorSessions: 0,
+    })
     const answer = await api.perform(owner, { kind: 'sessions', people: 'everyone' })
-    expect((await answer.clone().json()).sentence).toContain('(3 belong to owners)')
+    const { sentence } = await answer.clone().json()
+    expect(sentence).toContain('(3 belong to owners), 1 session of vendor contacts')
+    expect(await opened.db.$count(vendorSessions)).toBe(0)
     expect([await api.isIn(owner), await api.isIn(second), await api.isIn(other)]).toEqual([false, false, false])
     owner.cookie = cookieOf(answer)
-    second.cookie = await api.people.signIn(second.email)
+    second.cookie = await api.signInAgain(second)
     expect(await api.isIn(owner)).toBe(true)
   })
 
@@ -137,6 +176,19 @@ describe('the emergency actions', () => {
     expect(await redeemLink(db, 'verify-report', kept, now)).toBeDefined()
     expect((await api.perform(owner, { kind: 'links', purposes: ['unsubscribe'] })).status).toBe(400)
     expect((await agree({ kind: 'links', purposes: Object.keys(LINK_KINDS) })).forecast.counts.links).toBe(0)
+  })
+
+  test('void private calendar addresses, whoever has them, and only if they are chosen', async () => {
+    const context = { actor: { id: owner.id }, now: api.clock.now, site: SITE }
+    const scope = 'all' as const
+    const { url } = await createFeed(opened.db, { id: randomUUID(), userId: owner.id, scope }, context)
+    const token = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
+    const load = () => loadFeed(opened.db, { token, program: undefined }, api.clock.now)
+    expect((await agree({ kind: 'links', purposes: ['password-reset'] })).forecast.counts.feeds).toBe(0)
+    expect(await load()).toEqual([])
+    const voided = await agree({ kind: 'links', purposes: ['calendar-feed'] })
+    expect(voided.sentence).toBe('Voided no links and 1 private calendar link.')
+    await expect(load()).rejects.toThrow(LINK_DEAD)
   })
 
   test('set the level of the gate, with a reason', async () => {

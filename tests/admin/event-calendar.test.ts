@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
-import { logisticsPeople } from '#db/schema/logistics.ts'
+import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { plannedMails } from '#db/schema/workflows.ts'
@@ -123,10 +123,11 @@ describe('the days of the calendar', () => {
       ['tasks', '2028-06-10', 'Ship the samples', 'Ada Quill'],
       ['deadlines', '2028-06-12', 'Logistics closes: Travel and arrival, Shipment, Meals and access', '6:00 PM'],
       ['mails', '2028-06-13', 'The day before', '2 recipients'],
-      ['deadlines', '2028-06-14', 'Logistics closes: Emergency contact, Consent to photographs', '6:00 PM'],
+      ['deadlines', '2028-06-14', 'Logistics closes: Emergency contact', '6:00 PM'],
       ['boundaries', '2028-06-15', 'Workshop starts', '8:30 AM'],
       ['boundaries', '2028-06-15', 'Workshop ends', '3:45 PM'],
       ['deadlines', '2028-06-15', 'Registration closes', '8:30 AM'],
+      ['deadlines', '2028-06-15', 'Logistics closes: Consent to photographs', '11:59 PM'],
     ])
     expect((await read('from=2028-06-01&to=2028-06-30&layers=tasks')).entries).toHaveLength(1)
     expect((await read('from=2028-06-01&to=2028-06-30')).entries).toEqual([])
@@ -247,6 +248,43 @@ describe('the preview of a move', () => {
     expect(await problemOf(await api.send('GET', `${eventId}/move-preview?date=2029-02-20`))).toMatchObject({
       ...{ status: 400, detail: 'Choose a date other than the current one.' },
     })
+  })
+
+  test('says when logistics closes and is deleted, and which days stay as they were typed in (CM1)', async () => {
+    const { db } = opened
+    const eventId = await storeEvent(db, { eventDate: '2029-04-20', earlyBirdDeadline: null })
+    expect((await preview(eventId, '2029-04-21')).logistics).toBeNull()
+    const ada = {
+      eventId,
+      name: 'Ada',
+      role: 'vendor',
+      email: 'ada@gauge.example',
+      emailKey: 'ada@gauge.example',
+    } as const
+    const [person] = await db.insert(logisticsPeople).values(ada).returning()
+    await db.insert(logisticsAnswers).values({
+      ...{ personId: person?.id ?? '', sectionKey: 'travel', answeredBy: 'self' },
+      value: { arrivalDate: { value: '2029-04-19', version: 1 } },
+    })
+    await db.insert(deliveries).values([
+      { eventId, title: 'Banner', expectedOn: '2029-04-18' },
+      { eventId, title: 'Some day' },
+    ])
+    await db.insert(runItems).values({ eventId, days: -1, startsAt: '16:00', title: 'Set up', kind: 'setup' })
+    const said = (await preview(eventId, '2029-05-04')).logistics
+    expect(said).toMatchObject({ people: 1, arrivals: 1, deliveries: 1, runItems: 1 })
+    expect(said?.closes[1]).toEqual({
+      titles: ['Equipment and AV', 'Badge'],
+      ...{ from: Date.parse('2029-04-15T23:00Z'), to: Date.parse('2029-04-29T23:00Z'), isAtOnce: false },
+    })
+    expect(said?.deletes).toEqual([
+      { titles: expect.arrayContaining(['Travel and arrival']), from: '2029-07-19', to: '2029-08-02' },
+      { titles: ['Meals and access', 'Emergency contact'], from: '2029-05-04', to: '2029-05-18' },
+    ])
+    // Two days after now, most sections are closed by then.
+    const soon = new Date(NOON + 2 * DAY).toISOString().slice(0, 10)
+    const closed = (await preview(eventId, soon)).logistics?.closes.filter(({ isAtOnce }) => isAtOnce)
+    expect(closed?.flatMap(({ titles }) => titles)).toContain('Travel and arrival')
   })
 
   test('says of emails what the planner then does: moved, sent at once, and no longer sent', async () => {

@@ -6,6 +6,7 @@ import { auditLog, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import type { EventTimeline, ExplainedPerson, MailPerson, TimelineEntry } from '#src/contract/event-timeline.ts'
+import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
 import type { Page } from '#src/contract/page.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -145,6 +146,7 @@ test('why somebody got a mail, and why not, is answered for every workflow from 
   const team = await storeRule(own.db, 'A briefing')
   const draft = await storeRule(own.db, 'B reminder', { audience: 'vendor-contacts' })
   await storeRule(own.db, 'C welcome', { anchor: 'sign-up', audience: 'member', timing: { kind: 'at-once' } })
+  await storeRule(own.db, 'D not judged yet')
   const reason = 'The workflow is a draft.'
   const decided = { eventId, decidedAt: new Date(NOON) }
   await own.db.insert(mailRuleVerdicts).values([
@@ -161,6 +163,7 @@ test('why somebody got a mail, and why not, is answered for every workflow from 
     explanations: [
       { title: 'A briefing', audience: 'Team of the event', mail: { state: 'sent', version: 1 }, verdict: null },
       { title: 'B reminder', audience: 'Vendor contacts of the event', mail: null, verdict: reason },
+      { title: 'D not judged yet', mail: null, verdict: NOT_JUDGED_YET },
     ],
   }
   expect(await ask('lopez')).toMatchObject([maria])
@@ -172,6 +175,7 @@ test('why somebody got a mail, and why not, is answered for every workflow from 
       explanations: [
         { mail: null, verdict: null },
         { mail: null, verdict: reason },
+        { mail: null, verdict: NOT_JUDGED_YET },
       ],
     },
   ])

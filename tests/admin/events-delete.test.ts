@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/schema/logistics.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
-import { eventTasks } from '#db/schema/tasks.ts'
+import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
@@ -62,7 +63,10 @@ describe('deleting an event', () => {
       { pagePath: '/event/losing', eventSlug: 'losing' },
     ])
     const losses = await api.ask<EventLosses>(200, 'GET', `${item.id}/losses`)
-    expect(losses).toEqual({ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 2 })
+    expect(losses).toEqual({
+      ...{ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 2 },
+      ...{ runItems: 0, deliveries: 0, lost: { people: 0, answers: 0, theirDeliveries: 0, handedIn: 0 } },
+    })
   })
 
   test('takes all of it away, shown and audited whole', async () => {
@@ -101,7 +105,9 @@ describe('deleting an event', () => {
     await remove(item.id, item.version)
     const line = (await deleted()).find(({ id }) => id === item.id)
     expect(line).toMatchObject({ eventSlug: 'back-again', wasPublished: true, by: DELETED_ACCOUNT })
-    expect(line?.parts).toEqual({ agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1 })
+    expect(line?.parts).toEqual({
+      ...{ agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, runItems: 0, deliveries: 0 },
+    })
     const { item: back, leftOut } = await restore(line?.auditId ?? 0)
     expect(leftOut).toEqual([])
     expect(savedAs(back)).toEqual(savedAs(item, { isPublished: false, version: item.version + 1 }))
@@ -115,6 +121,60 @@ describe('deleting an event', () => {
     expect(problem.detail).toBe(slugRedirects('back-again-old', 'back-again'))
     expect(await auditIdOf(item.id)).toBe(0)
     expect((await historyOf(opened.db, item.id))[0]).toMatchObject({ action: 'event.restore' })
+  })
+
+  test('takes what people said and handed in away for good, says so before and after, and asks for it again', async () => {
+    const { db } = opened
+    const { item, vendorLibraryId } = await whole('worked-on')
+    const eventId = item.id
+    const personId = randomUUID()
+    const person = { name: 'Maria Ortiz', email: 'maria@works.example', emailKey: 'maria@works.example' }
+    await db.insert(logisticsPeople).values({ id: personId, eventId, role: 'vendor', ...person })
+    for (const sectionKey of ['meals', 'travel'])
+      await db.insert(logisticsAnswers).values({ personId, sectionKey, value: { note: 'KANARI' }, answeredBy: 'self' })
+    const own = { title: 'Banner', pieces: 2, expectedOn: '2027-01-19', expectedAt: '09:00:00', receivedBy: 'KANARI' }
+    await db.insert(deliveries).values([
+      { eventId, ...own },
+      { eventId, personId, title: 'KANARI', enteredBy: 'person' },
+    ])
+    const line = { days: -1, startsAt: '16:00:00', minutes: 45, title: 'Set up the room', kind: 'setup' } as const
+    await db.insert(runItems).values({ eventId, ...line, owner: 'KANARI' })
+    const task = { eventId, assigneeType: 'vendor', assigneeId: vendorLibraryId, dueDays: -7 } as const
+    const states = ['submitted', 'returned', 'done', 'waived'] as const
+    for (const state of states) {
+      const isOver = state === 'done' || state === 'waived'
+      const [stored] = await db
+        .insert(eventTasks)
+        .values({ ...task, title: state, kind: 'text', state, note: 'Why', doneAt: isOver ? new Date(NOON) : null })
+        .returning()
+      await db
+        .insert(taskSubmissions)
+        .values({ taskId: stored?.id ?? '', submittedBy: 'contact:x', value: { kind: 'text', text: 'KANARI' } })
+    }
+    const losses = await api.ask<EventLosses>(200, 'GET', `${eventId}/losses`)
+    expect(losses).toMatchObject({ runItems: 1, deliveries: 1, tasks: 5 })
+    expect(losses.lost).toEqual({ people: 1, answers: 2, theirDeliveries: 1, handedIn: 4 })
+    await remove(eventId, item.version)
+    const [entry] = await historyOf(db, eventId)
+    expect(JSON.stringify(entry)).not.toMatch(/KANARI|Ortiz|maria@/)
+    const { leftOut } = await restore(await auditIdOf(eventId))
+    expect(leftOut).toEqual([
+      '1 person with 2 answered sections of their forms',
+      '1 delivery that people announced',
+      'what was handed in for 4 tasks',
+    ])
+    const back = (await getParts(eventId)).tasks.map(({ title, state, doneAt }) => [title, state, doneAt !== null])
+    expect(back.toSorted()).toEqual([
+      ['Ship the samples', 'done', true],
+      ['done', 'open', false],
+      ['returned', 'open', false],
+      ['submitted', 'open', false],
+      ['waived', 'waived', true],
+    ])
+    const [delivery] = await db.select().from(deliveries).where(eq(deliveries.eventId, eventId))
+    expect(delivery).toMatchObject({ ...own, receivedBy: null })
+    const [lineBack] = await db.select().from(runItems).where(eq(runItems.eventId, eventId))
+    expect(lineBack).toMatchObject({ ...line, owner: null })
   })
 
   test('and undone twice comes back once', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { eventContacts } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
@@ -94,11 +95,17 @@ describe('a preview', () => {
     const vendorId = randomUUID()
     const vendor = { vendorName: 'Gauge & Co', contactName: 'Dana', contactEmail: 'dana@gauge.example' }
     await db.insert(vendorLibrary).values({ id: vendorId, ...vendor })
-    const given = { audience: 'vendor-contacts', body: 'To {{vendor.name}}.' } as const
-    expect(await preview(eventId, given)).toMatchObject({ recipient: null, people: 0, empty: ['vendor.name'] })
+    const given = { audience: 'vendor-contacts', body: 'To {{vendor.name}}.\n\nAsk {{event.contact}}.' } as const
+    expect(await preview(eventId, given)).toMatchObject({
+      recipient: null,
+      people: 0,
+      empty: ['event.contact', 'vendor.name'],
+    })
+    await db.insert(eventContacts).values({ id: eventId, name: 'Maria', phone: '918 555 0100' })
     await db.insert(eventVendors).values({ eventId, vendorLibraryId: vendorId, displayOrder: 1 })
     const { text, html } = await preview(eventId, given)
     expect(text).toContain('To Gauge & Co.')
+    expect(text).toContain('Ask Maria, 918 555 0100.')
     // The link that ends such mails is the recipient's own.
     for (const form of [text, html]) {
       expect(form).toContain(OWN_LINK)
@@ -145,13 +152,13 @@ describe('a dry run', () => {
     expect(await fingerprint(db)).toBe(state)
     const dueAt = instantAt('2027-01-15', '08:00', 'America/Chicago')
     const line = lines.find(({ event }) => event?.id === eventId)
-    expect(line).toMatchObject({ isWanted: true, reason: VERDICT.applies, dueAt, people: 2 })
+    expect(line).toMatchObject({ reason: VERDICT.applies, dueAt, people: 2, planned: 2, firstAt: dueAt })
     expect(line?.mails.map(({ masked, state: planned }) => `${masked} ${planned}`).toSorted()).toEqual([
       'a…@plant.example planned',
       'm…@plant.example planned',
     ])
     expect(lines.find(({ event }) => event?.id === other)).toMatchObject({
-      isWanted: false,
+      planned: 0,
       reason: VERDICT.skipped,
       mails: [],
     })

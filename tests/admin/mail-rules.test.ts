@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { taskTemplates } from '#db/schema/tasks.ts'
 import { mailPlanMarks, mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { DEFAULT_MAIL_POLICY, type RuleState } from '#src/contract/mail-rule.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import type { EventMailRule, MailRuleAnswer, MailRuleList } from '#src/contract/workflows.ts'
-import { addStarterRules, STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
+import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
+import { STARTER_RULES } from '#src/domain/mail-rules/starter-rules.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -40,7 +42,10 @@ const save = (id: string, version: number, given: object) =>
 
 describe('the starter set', () => {
   test('is added once as drafts, in order of time, and what was deleted of it does not come back', async () => {
-    for (const _ of [1, 2]) await addStarterRules(db)
+    for (const _ of [1, 2]) await addStarterSet(db)
+    const task = { title: 'Retrospective', kind: 'form', assigneeType: 'team', dueDays: 3 }
+    expect(await db.select().from(taskTemplates)).toMatchObject([task])
+    await db.delete(taskTemplates)
     const { items } = await take<MailRuleList>('GET', RULES)
     expect(items.map(({ title }) => title)).toEqual([
       ...['Early bird ends (administrators)', 'Early bird ends (followers of the room)'],
@@ -60,8 +65,9 @@ describe('the starter set', () => {
       })
     const [first] = items
     await api.send({ method: 'DELETE', path: `${RULES}/${first?.id}` }, { query: 'version=1' })
-    await addStarterRules(db)
+    await addStarterSet(db)
     expect((await take<MailRuleList>('GET', RULES)).items).toHaveLength(items.length - 1)
+    expect(await db.$count(taskTemplates)).toBe(0)
   })
 })
 

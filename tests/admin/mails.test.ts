@@ -7,7 +7,7 @@ import { deliveryNotes, mailAlerts } from '#db/schema/deliveries.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { eventMailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import {
   LINK_NOT_KEPT,
@@ -280,7 +280,7 @@ describe('messages', () => {
       notes: [
         {
           provider: 'Postmark',
-          sentence: 'The message was returned for good. 5.1.1: The mailbox does not exist.',
+          sentence: 'The message was permanently rejected. 5.1.1: The mailbox does not exist.',
           text: 'No such user',
           at: NOON,
         },
@@ -292,7 +292,9 @@ describe('messages', () => {
 
   test('a sent mail of a workflow is written again from its version and sent once more; no other is (MD7)', async () => {
     const eventId = await storeEvent(db, { publishedAt: new Date(0) })
-    const ruleId = await storeRule(db, { subject: 'Tomorrow: {{event.name}}' })
+    const ruleId = await storeRule(db, { subject: 'A workshop' })
+    const own = { eventId, ruleId, overrides: { subject: 'Tomorrow: {{event.name}}' } }
+    await db.insert(eventMailRules).values(own)
     await storeTeamMember(db, eventId, 'maria@plant.example')
     const due = instantAt('2027-01-20', '09:00', 'America/Chicago')
     expect(await advance(db, eventId, advancing(due))).toMatchObject({ sent: 1 })
@@ -301,6 +303,7 @@ describe('messages', () => {
     expect(await problemOf(await api.send('POST', `mails/${id}/resend`))).toMatchObject({ detail: NOT_SENT })
     await db.update(outbox).set({ state: 'sent', textBody: '', htmlBody: null }).where(eq(outbox.id, id))
     await db.insert(mailRuleVersions).values({ ruleId, number: 2, definition: {}, madeBy: 'test' })
+    await db.update(eventMailRules).set({ overrides: { subject: 'Written later' } })
     await db.update(eventConfig).set({ eventName: 'A new name' }).where(eq(eventConfig.id, eventId))
     expect(await api.ask<MailDetail>('GET', `mails/${id}`)).toMatchObject({
       because: 'The workflow “A rule” sent it about “A new name”.',

@@ -99,7 +99,7 @@ export const lists: readonly List[] = [
   // How many events have the task is told, and the index alone is read for it.
   ...library('task-templates', 'task', 'gaugesa').map((list) => ({ ...list, most: 60_000 })),
   twins('task-templates', 'name=Task', 'task_templates'),
-  ...all('vendor-tasks', 'state=submitted', 'state=done', 'state=missing&cursor={deep vendor-tasks}'),
+  ...all('vendor-tasks', 'state=submitted', 'state=done', 'state=missing&cursor={deep vendor-tasks}', 'q=nobody'),
   { path: 'vendor-tasks/export.csv?state=submitted', most: 20_000 },
   ...all('menu-items'),
   ...all('settings'),

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { mailAlerts } from '#db/schema/deliveries.ts'
 import { eventAgenda } from '#db/schema/events.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { heartbeats, siteBuilds } from '#db/schema/site.ts'
+import { taskSubmissions } from '#db/schema/tasks.ts'
+import { mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { JOBS } from '#netlify/jobs.ts'
 import { type Overview, SCHEDULED } from '#src/contract/overview.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { addCalls } from '#src/domain/health/call-minutes.ts'
+import { aTask } from '#tests/event-tasks/task-rows.ts'
+import { storeRule } from '#tests/mail-plan/plan-rows.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { expectAdminsOnly, siteAdminApi } from './site-admin-api.ts'
@@ -26,6 +33,26 @@ afterAll(() => opened.close())
 const overview = async (): Promise<Overview> => (await siteAdminApi(opened.db)).ask('GET', 'overview')
 const ago = (span: number) => new Date(Date.now() - span)
 
+/** What waits of vendors, people of an event and workflows. */
+async function storePartnerQueues(db: Db, eventId: string): Promise<void> {
+  const { vendorId, taskId, contact } = await aTask(db, { eventId })
+  const proposal = { vendorId, baseVersion: 1, base: {}, fields: { bio: 'New' } }
+  await db.insert(vendorProposals).values({ ...proposal, createdAt: ago(4 * DAY) })
+  await db.insert(taskSubmissions).values({ taskId, submittedBy: contact.id, value: 'x', createdAt: ago(DAY) })
+  const who = { eventId, role: 'host', name: 'Lena', email: 'l@plant.example', emailKey: 'l@plant.example' } as const
+  const [person] = await db.insert(logisticsPeople).values(who).returning()
+  const request = { personId: person?.id ?? '', sectionKey: 'badge', baseVersion: 1, value: {} }
+  await db.insert(logisticsRequests).values({ ...request, createdAt: ago(3 * DAY) })
+  const ruleId = await storeRule(db)
+  const [version] = await db.select().from(mailRuleVersions)
+  const mail = { ruleId, versionId: version?.id ?? '', eventId, recipient: who.email, occurrence: '2026-11-26' }
+  const times = { zone: 'UTC', anchorAt: ago(0), lateAt: ago(-DAY) }
+  await db.insert(plannedMails).values([
+    { ...mail, ...times, recipientKey: 'l', subjectId: 'team:1', dueAt: ago(90 * MINUTE) },
+    { ...mail, ...times, recipientKey: 'm', subjectId: 'team:2', dueAt: ago(-HOUR) },
+  ])
+}
+
 test('a fresh site lacks a backup and nothing else', async () => {
   const fresh = await overview()
   expect(fresh).toMatchObject({
@@ -39,7 +66,7 @@ test('a fresh site lacks a backup and nothing else', async () => {
   })
   expect(fresh).toMatchObject({ calls: { total: { ok: 0, failed: 0 }, left: 1, burn: null, groups: [] } })
   expect(fresh.freshness).toEqual({ changes: 0, late: 0 })
-  expect(fresh.queues.map(({ count, oldestAt }) => [count, oldestAt])).toEqual(Array(6).fill([0, null]))
+  expect(fresh.queues.map(({ count, oldestAt }) => [count, oldestAt])).toEqual(Array(10).fill([0, null]))
   expect(fresh.databaseBytes).toBeGreaterThan(1_000_000)
   expect(fresh.needs).toEqual([{ about: 'backup', sentence: 'There is no backup yet.' }])
   await expectAdminsOnly(opened.db, [['GET', 'overview']])
@@ -95,6 +122,7 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     { ...report, ...reporter, status: 'open', createdAt: ago(2 * DAY) },
     { ...report, ...reporter },
   ])
+  await storePartnerQueues(db, eventId)
   const mail = { channel: 'mail', recipient: 'x@plant.example', textBody: 'x', template: 'x' } as const
   await db.insert(outbox).values([
     { ...mail, nextAttemptAt: ago(2 * HOUR) },
@@ -136,6 +164,10 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     ['accounts', 1, 5 * 1_440],
     ['posts', 0, 0],
     ['reports', 2, 2 * 1_440],
+    ['proposals', 1, 4 * 1_440],
+    ['tasks', 1, 1_440],
+    ['requests', 1, 3 * 1_440],
+    ['planned', 1, 90],
     ['unverified', 1, 1_440],
   ])
   expect(found.jobs.map(({ job }) => job)).toEqual(Object.keys(SCHEDULED).toSorted())
@@ -149,6 +181,9 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     'mail',
     'builds',
     'accounts',
+    'proposals',
+    'requests',
+    'planned',
     'events',
     'backup',
   ])

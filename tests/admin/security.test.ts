@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authFactors, linkTokens, users } from '#db/schema/accounts.ts'
+import { calendarFeeds } from '#db/schema/logistics.ts'
 import { checkStates } from '#db/schema/operations.ts'
 import { authAttempts, bans } from '#db/schema/security.ts'
 import { openSession } from '#src/auth/sessions.ts'
+import { openVendorSession } from '#src/auth/vendor-session.ts'
 import { RANK_SENTENCE } from '#src/contract/rank.ts'
 import type { AdminSession, BanTrial, RoleHolder, SecurityOverview } from '#src/contract/security-overview.ts'
 import { AUDIT } from '#src/domain/checks/state/record-checks.ts'
 import { issueSharedLink } from '#src/domain/links/shared-link.ts'
+import { aTask } from '#tests/event-tasks/task-rows.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -76,6 +79,14 @@ test('names locks, bans, holders of roles, links and the last entry of the audit
   const expiresAt = NOON + DAY
   await issueSharedLink(opened.db, { ...link, id: 'one', expiresAt }, NOON - DAY)
   await issueSharedLink(opened.db, { ...link, id: 'over', expiresAt: NOON }, NOON - DAY)
+  const feed = { userId: owner.id, scope: 'all', createdAt: new Date(NOON - 40 * DAY) } as const
+  await opened.db.insert(calendarFeeds).values([
+    { ...feed, tokenHash: 'a' },
+    { ...feed, tokenHash: 'b', endedAt: new Date(NOON) },
+  ])
+  const { contact } = await aTask(opened.db)
+  await openVendorSession(opened.db, contact.id, NOON - HOUR)
+  await openVendorSession(opened.db, contact.id, NOON - 9 * HOUR)
   const overview = await read(owner)
   expect(overview.locks).toEqual([
     {
@@ -106,6 +117,8 @@ test('names locks, bans, holders of roles, links and the last entry of the audit
     items: [{ id: 'one', eventId, note: 'For Rita', by: await nameOf(owner), expiresAt }],
   })
   expect(overview.links).toContainEqual({ purpose: 'event-preview', count: 1, oldest: NOON - DAY, overMonth: 0 })
+  expect(overview.links).toContainEqual({ purpose: 'calendar-feed', count: 1, oldest: NOON - 40 * DAY, overMonth: 1 })
+  expect(overview.links).toContainEqual({ purpose: 'vendor-session', count: 1, oldest: NOON - HOUR, overMonth: 0 })
   expect(overview.test).toBeNull()
   expect(JSON.stringify(overview)).not.toMatch(/gauge\.example|203\.0\.113/)
 })

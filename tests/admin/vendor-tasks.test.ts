@@ -106,6 +106,20 @@ test('what is missing of all vendors comes by event, a page at a time and as a C
   expect([...first.items, ...next.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   expect(first.items[0]).toMatchObject({ dueOn: '2026-11-23', eventDate: '2026-11-30' })
   expect((await api.take('GET', 'vendor-tasks?state=submitted')).items).toMatchObject([{ title: 'Waiting' }])
+  const tasks: Page<VendorTask> = await api.take('GET', 'vendor-tasks')
+  const wanted = tasks.items[1]
+  const vendor = wanted?.vendorName.split(' ')[1] ?? ''
+  const found: Page<VendorTask> = await api.take('GET', `vendor-tasks?q=${vendor}`)
+  expect(found.items.map(({ id }) => id)).toEqual([wanted?.id])
+  await db
+    .update(eventConfig)
+    .set({ eventName: 'Yellowstone day' })
+    .where(eq(eventConfig.id, tasks.items[0]?.eventId ?? ''))
+  const ofEvent: Page<VendorTask> = await api.take('GET', 'vendor-tasks?q=yellowst')
+  expect(ofEvent.items.map(({ id }) => id)).toEqual([tasks.items[0]?.id])
+  expect((await api.take('GET', 'vendor-tasks?q=nobody')).items).toEqual([])
+  const part = await (await api.send('GET', 'vendor-tasks/export.csv?q=yellowst')).text()
+  expect(part.trim().split('\n')).toHaveLength(2)
   const file = await api.send('GET', 'vendor-tasks/export.csv')
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="vendor-tasks-missing-2026-11-20.csv"')
   const text = await file.text()

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toAdminAddress } from '#src/admin/links.ts'
 import { CHECK_GROUPS, CHECK_STATE_LABELS, CouldNotRun } from '#src/contract/checks.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import type { CheckContext, Finding } from '#src/domain/checks/check.ts'
@@ -38,9 +40,21 @@ test('each check has a key of its own that begins with its group, a title, and a
     expect(key.startsWith(`${group}.`), key).toBe(true)
     expect(Object.keys(CHECK_GROUPS)).toContain(group)
     expect(title).not.toBe('')
-    expect(mend).not.toBe('')
+    expect(isPlace(mend), `${key}: ${mend}`).toBe(true)
   }
 })
+
+/** An address of the admin area, or a heading of a file of the documentation. */
+function isPlace(mend: string): boolean {
+  const [file = '', heading] = mend.split(': ')
+  if (heading === undefined) return toAdminAddress(mend) !== undefined
+  return (
+    existsSync(file) &&
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .some((line) => /^##+ /.test(line) && line.endsWith(` ${heading}`))
+  )
+}
 
 test('a check that could not run is said to be neither good nor bad', () => {
   expect(CHECK_STATE_LABELS).toEqual({ fail: 'Failed', warn: 'Warning', unknown: 'Could not run', pass: 'Passed' })

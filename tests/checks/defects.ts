@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { dnsSnapshots, mailRoundTrips } from '#db/schema/deliveries.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { checkRounds, checkRuns, emergencyActions } from '#db/schema/operations.ts'
 import { authAttempts, outbox, signingKeys } from '#db/schema/security.ts'
 import { heartbeats } from '#db/schema/site.ts'
@@ -252,6 +254,12 @@ export const DEFECTS: readonly Defect[] = [
       ),
   },
   {
+    key: 'state.secret-key',
+    defect: 'an answer about logistics that another key has sealed',
+    result: 'warn',
+    rows: storeOtherAnswer,
+  },
+  {
     key: 'state.owners',
     defect: 'one owner',
     result: 'warn',
@@ -443,6 +451,17 @@ async function tamper(tx: Db): Promise<void> {
   await tx.execute(sql`alter table audit_log disable trigger user`)
   await tx.execute(sql`update audit_log set actor = 'mallory' where id = (select min(id) from audit_log)`)
   await tx.execute(sql`alter table audit_log enable trigger user`)
+}
+
+/** As if `SECRET_KEY` had been changed since it was saved. */
+async function storeOtherAnswer(tx: Db): Promise<void> {
+  const [event] = await tx.select({ eventId: eventConfig.id }).from(eventConfig).limit(1)
+  const email = 'lena@gauge.example'
+  const person = { eventId: event?.eventId ?? '', role: 'host', name: 'Lena', email, emailKey: email } as const
+  const [row] = await tx.insert(logisticsPeople).values(person).returning()
+  const answer = { personId: row?.id ?? '', sectionKey: 'travel', value: {}, answeredBy: 'self' }
+  await tx.insert(logisticsAnswers).values(answer)
+  await tx.execute(sql`update logistics_answers set value = '"s1.000000000000.x"'`)
 }
 
 /** As if an earlier round had seen another last entry. */

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { plannedMails } from '#db/schema/workflows.ts'
 import { CouldNotRun } from '#src/contract/checks.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import type { Check } from '#src/domain/checks/check.ts'
+import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { NO_MAIL } from '#tests/mail-checks/mail-means.ts'
+import { advancing, storeRule } from '#tests/mail-plan/plan-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { checkedSite, TLS } from './checked-site.ts'
+import { type Answer, checkedSite, TLS } from './checked-site.ts'
 import { DEFECTS, LEAKED } from './defects.ts'
 
 let opened: TestDb
@@ -90,6 +93,31 @@ test.each(CHECKS.filter(({ group }) => !['tls', 'state', 'mail', 'clock'].includ
   },
 )
 
+/** Those that judge what the site says; the redirection from HTTP is the host's, whatever answers behind it. */
+const ASKING = CHECKS.filter(
+  ({ group, key }) => !['tls', 'state', 'mail', 'clock'].includes(group) && key !== 'headers.redirection',
+)
+describe.each([
+  [401, 'the password of a host'],
+  [404, 'a server that is not this site'],
+  [200, 'a page that is shown for every address'],
+])('a site that answers everything with %i, as %s does', (status) => {
+  test.each(ASKING)('is not judged by $key', async ({ check }) => {
+    site.current.between = async () => ({ status, headers: new Headers(), body: '<h1>Hello</h1>' })
+    await expect(check.run(await site.context())).rejects.toThrow(CouldNotRun)
+  })
+})
+
+test('a site whose functions answer and whose pages are gone is not judged by its files', async () => {
+  const gone: Answer = { status: 404, headers: new Headers(), body: '' }
+  site.current.between = async ({ path }, pass) => (path.startsWith('/api/') ? pass() : gone)
+  await expect(find('data.files').run(await site.context())).rejects.toThrow(CouldNotRun)
+})
+
+test.each(['routes.nobody', 'routes.member', 'routes.origin'])('%s could not run without routes', async (key) => {
+  await expect(find(key).run({ ...(await site.context()), routes: [] })).rejects.toThrow(CouldNotRun)
+})
+
 test('a whole round leaves nothing behind, and neither does one that died', async () => {
   // The marks say that accounts came and went, so that mails are planned again: they name no one.
   const ownTables = [
@@ -101,6 +129,10 @@ test('a whole round leaves nothing behind, and neither does one that died', asyn
     'dns_snapshots',
     'mail_plan_marks',
   ]
+  await storeRule(opened.db, { anchor: 'sign-up', timing: { kind: 'day', days: 1, at: '09:00' }, audience: 'member' })
+  const planMails = () => planMarked(opened.db, { ...advancing(Date.now()), timeLeft: () => 10_000 })
+  await planMails()
+  expect(await opened.db.$count(plannedMails), 'the people of the site').toBeGreaterThan(0)
   const before = await fingerprint(opened.db, ownTables)
   const cookies: string[] = []
   for (const { check } of CHECKS) {
@@ -108,6 +140,7 @@ test('a whole round leaves nothing behind, and neither does one that died', asyn
     const openSession = async (userId: string) => {
       const session = await context.openSession(userId)
       cookies.push(session.cookie.split('=')[1] ?? '')
+      await planMails()
       return session
     }
     const found = JSON.stringify(await check.run({ ...context, openSession }))

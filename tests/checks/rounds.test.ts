@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mailAlerts } from '#db/schema/deliveries.ts'
@@ -92,6 +93,8 @@ test('sending that worked and fails is a warning for owners until it works again
   await runRound([mail('spf', passes), never, planted('key', passes)])
   await runRound([mail('spf', fails), never, planted('key', fails)])
   expect(await alerts()).toEqual(['dns:spf All is not well.'])
+  await runRound([mail('spf', async () => ({ state: 'fail', said: 'Another record is there.' })), never])
+  expect(await alerts()).toEqual(['dns:spf Another record is there.'])
   await runRound([mail('spf', could), never])
   expect(await alerts()).toHaveLength(1)
   await runRound([mail('spf', passes), never])
@@ -137,6 +140,17 @@ describe('what a check ends with', () => {
     }
     await runRound([planted('hanging', hangs)], { tryTime: 50 })
     expect(signal?.aborted).toBe(true)
+  })
+
+  test('has its own time, and is not begun where less is left', async () => {
+    const slow = planted('slow', () => setTimeout(60, { state: 'pass', said: 'All is well.' } as const), {
+      time: 5_000,
+    })
+    const hasty = planted('hasty', () => new Promise(() => {}), { time: 20 })
+    await runRound([slow, hasty])
+    expect([await stateOf('slow'), await stateOf('hasty')]).toMatchObject([{ state: 'pass' }, { state: 'unknown' }])
+    expect(await runRound([hasty, slow], { timeLeft: () => 4_999 })).toBe('interrupted')
+    expect([await runsOf('hasty'), await runsOf('slow')].map(({ length }) => length)).toEqual([2, 1])
   })
 
   test('is the last of its tries: one that passes is enough', async () => {
@@ -286,11 +300,15 @@ describe('rounds', () => {
     expect((await ask('deploy')).id).not.toBe(first.id)
   })
 
-  test('are daily by themselves, however many schedules run, and only these run all checks', async () => {
+  test('are daily by themselves, however many schedules run, and only those after a build leave checks out', async () => {
     const checks = [planted('often', passes), planted('rarely', passes, { every: 'day' })]
     const tick = () => Promise.all([requestDailyRound(opened.db, now), requestDailyRound(opened.db, now)])
-    await runRound(checks)
+    await ask('deploy')
+    await runNextRound(opened.db, partsFor(checks))
     expect(await stateOf('rarely')).toBeUndefined()
+    await runRound(checks)
+    expect(await stateOf('rarely')).toMatchObject({ state: 'pass' })
+    await opened.db.delete(checkStates)
     await tick()
     expect(await runNextRound(opened.db, partsFor(checks))).toBe('finished')
     expect(await stateOf('rarely')).toMatchObject({ state: 'pass' })

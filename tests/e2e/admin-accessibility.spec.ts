@@ -62,7 +62,7 @@ const EMPTY: Record<string, string> = {
   '/admin/event/emails': 'No workflows yet',
   '/admin/event/tasks': 'No tasks yet',
   '/admin/library/vendors': 'No vendors yet',
-  '/admin/vendor-portal': 'Nothing waits for a decision',
+  '/admin/vendor-portal': 'No proposals to review',
   '/admin/vendor-invites': 'No one has been invited yet',
   '/admin/library/team': NO_TEAM,
   '/admin/library/locations': 'No locations yet',

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '#db/schema/accounts.ts'
 import { siteMode } from '#db/schema/operations.ts'
-import { WRONG_NAME } from '#src/contract/emergency.ts'
+import { menuItems } from '#db/schema/site.ts'
+import { NEEDS_FACTOR, WRONG_NAME } from '#src/contract/emergency.ts'
+import { appCode } from '#tests/support/authenticator-app.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
-import { REFUSED } from './support/auth-page.ts'
+import { openAuth, REFUSED, signIn } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { giveFactors, givePerson, PASSWORD } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { giveMember, sessionLines } from './support/signed-in.ts'
 import { expect, type Page } from './support/site-test.ts'
@@ -18,6 +22,81 @@ test.afterAll(({ publishing }) =>
   ),
 )
 
+/** An owner who signs in with an authenticator app, as emergency actions ask for. */
+async function signInWithApp(page: Page, product: RunningProduct): Promise<void> {
+  const person = await givePerson(product, { approval: 'approved', role: 'owner' })
+  const { secret } = await giveFactors(product, person)
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByLabel('Code').fill(appCode(secret, Date.now()))
+  await page.getByLabel('Code').press('Enter')
+  await expect(page).not.toHaveURL(/\/auth/)
+}
+
+/** The button of each action, without the dots that announce its dialog. */
+const ACTIONS = [
+  'End sessions',
+  'Make passwords invalid',
+  'Make second factors invalid',
+  'Replace keys',
+  'Void links',
+  'Set level 2',
+  'Put it back',
+  'Hold mail',
+]
+
+test('each of the eight actions says in numbers what it would do, in a dialog that everybody can use', async ({
+  page,
+  own,
+}) => {
+  await own.edit((tx) => tx.insert(menuItems).values({ label: 'Shop', href: '/shop' }))
+  await signInWithApp(page, own)
+  await openScreen(page, '/admin/emergency-reset', 'Emergency reset')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A test')
+  for (const action of ACTIONS) {
+    await page.getByRole('button', { name: `${action}...` }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(/^(Ends|Makes|Replaces|Voids|Changes|Puts back|Holds) .+\.$/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: action, exact: true })).toBeVisible()
+    await expectUsable(page, `the dialog of ${action}`, { looks: [DESKTOP, PHONE] })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('an owner without a second factor is told where to add one, and can begin nothing', async ({
+  page,
+  context,
+  own,
+}) => {
+  await enterAs(context, own, 'owner')
+  await openScreen(page, '/admin/emergency-reset', 'Emergency reset')
+  await expect(page.getByText(NEEDS_FACTOR)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open your account page' })).toHaveAttribute('href', '/account')
+  const end = page.getByRole('button', { name: 'End sessions...' })
+  await expect(end).toBeDisabled()
+  await expect(end).toHaveAccessibleDescription(new RegExp(NEEDS_FACTOR.slice(0, 40)))
+  await expectUsable(page, 'the page without a second factor')
+})
+
+test('at level 3 another owner signs in with an app and opens the site again', async ({ page, own, trouble }) => {
+  trouble.allow(/503/)
+  await own.query((db) =>
+    db.update(siteMode).set({ level: 3, reason: 'Stolen passwords', version: sql`${siteMode.version} + 1` }),
+  )
+  // Each process reads the level at most every five seconds.
+  await expect.poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000 }).toBe(503)
+  await signInWithApp(page, own)
+  await openScreen(page, '/admin/emergency-reset', 'Emergency reset')
+  const now = page.getByRole('region', { name: 'Now' })
+  await expect(now).toContainText('Level 3: Closed')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('All passwords are new')
+  await page.getByRole('button', { name: 'Open the site...' }).click()
+  await confirmWith(page, 'Open the site')
+  await expect(now).toContainText('Level 0: Open')
+  expect((await fetch(`${own.url}/api/events`)).status).toBe(200)
+})
+
 /** Reads the site's name where the dialog asks for it, types it and sends the form. */
 async function confirmWith(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -30,12 +109,11 @@ async function confirmWith(page: Page, button: string): Promise<void> {
 
 test('a drill ends no session; the site is closed to all but owners and opened again', async ({
   page,
-  context,
   own,
   trouble,
 }) => {
   trouble.allow(REFUSED)
-  await enterAs(context, own, 'owner')
+  await signInWithApp(page, own)
   await sessionLines(own, await giveMember(own, { approval: 'approved' }))
   const count = () => own.query((db) => db.$count(sessions))
   const before = await count()

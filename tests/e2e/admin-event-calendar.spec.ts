@@ -2,6 +2,7 @@ import { between, eq } from 'drizzle-orm'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { calendarFeeds } from '#db/schema/logistics.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
@@ -37,7 +38,7 @@ test.describe('in Berlin', () => {
     const grid = page.getByRole('grid', { name: 'May 2031' })
     const cell = (day: string) => grid.locator(`[data-day="${day}"]`)
     await expect(cell('2031-05-14')).toContainText(`Draft: ${eventName}`)
-    await expect(cell('2031-05-14')).toHaveAccessibleName('Wednesday, May 14, 2031: 1 event')
+    await expect(cell('2031-05-14')).toHaveAccessibleName('Wednesday, May 14, 2031: 1 draft event')
 
     // One stop of the Tab key, arrows, Home and End, Page Up and Down.
     await cell('2031-05-01').focus()
@@ -92,6 +93,25 @@ test.describe('in Berlin', () => {
     await expect(cell('2031-05-14')).toContainText(eventName)
     expect(await stored()).toEqual(['2031-05-14', '2031-05-01', '23:30:00', 'Pacific/Honolulu'])
 
+    // Page Down carries it to the next month, whose date the dialog asks about; any key leads back.
+    await chip.focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText(`${eventName} is picked up.`)).toBeAttached()
+    for (const [key, day] of [
+      ['PageUp', 'Mon, Apr 14, 2031'],
+      ['ArrowLeft', undefined],
+      ['PageDown', 'Sat, Jun 14, 2031'],
+    ] as const) {
+      const said = day ? `${eventName} is over ${day}.` : `${eventName} is picked up.`
+      await expect(async () => {
+        await page.keyboard.press(key)
+        await expect(page.getByText(said)).toBeAttached({ timeout: 300 })
+      }).toPass()
+    }
+    await page.keyboard.press('Space')
+    await expect(dialog.getByLabel('New date')).toHaveValue('2031-06-14')
+    await page.keyboard.press('Escape')
+
     // A drop by the pointer asks the same, and Escape leaves the event where it was.
     const [from, to] = [await chip.boundingBox(), await cell('2031-05-20').boundingBox()]
     if (!from || !to) throw new Error('There is nothing to drag')
@@ -104,6 +124,24 @@ test.describe('in Berlin', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(cell('2031-05-14')).toContainText(eventName)
+
+    // While it is dragged, the months before and after are places to drop it on.
+    const next = page.locator('[data-place="next-month"]')
+    await expect(next).toBeHidden()
+    await page.mouse.move(from.x + 20, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 30, { steps: 4 })
+    await expect(next).toContainText('Sat, Jun 14, 2031')
+    const place = await next.boundingBox()
+    if (!place) throw new Error('There is nowhere to drop it')
+    await page.mouse.move(place.x + 60, place.y + 20, { steps: 8 })
+    await expect(next).toHaveAttribute('data-over')
+    await page.mouse.up()
+    await expect(dialog.getByLabel('New date')).toHaveValue('2031-06-14')
+    await dialog.getByRole('button', { name: 'Move event' }).click()
+    await expect(page.getByRole('grid', { name: 'June 2031' }).locator('[data-day="2031-06-14"]')).toContainText(
+      eventName,
+    )
   })
 })
 
@@ -124,6 +162,12 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
       }),
     )
   const [first, last] = [events[0], events.at(-1)]
+  await product.query((db) =>
+    db.insert(eventTasks).values({
+      ...{ eventId: last?.id ?? '', title: 'Send the report', dueDays: 29 },
+      ...{ assigneeType: 'team', assigneeId: crypto.randomUUID() },
+    }),
+  )
   await product.query(async (db) => {
     const [ada] = await db
       .insert(teamLibrary)
@@ -150,7 +194,23 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Year' }).click()
-  await page.getByRole('grid', { name: 'March 2032' }).locator('[data-day="2032-03-03"]').click()
+  await product.query((db) =>
+    db
+      .update(eventConfig)
+      .set({ status: 'cancelled' })
+      .where(eq(eventConfig.id, first?.id ?? '')),
+  )
+  await page.reload()
+  const full = page.getByRole('grid', { name: 'March 2032' }).locator('[data-day="2032-03-03"]')
+  await expect(full).toHaveAccessibleName(/^Wednesday, March 3, 2032: 3 draft events, 1 cancelled event/)
+  await expect(page.getByRole('listitem').filter({ hasText: /^Cancelled$/ })).toBeVisible()
+  // The layers of the month are those of the year.
+  await expect(page.getByRole('checkbox', { name: 'Deadlines' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Tasks due' }).check()
+  await expect(page.getByRole('grid', { name: 'April 2032' }).locator('[data-day="2032-04-02"]')).toHaveAccessibleName(
+    'Friday, April 2, 2032: 1 date',
+  )
+  await full.click()
   await expect(day.getByRole('listitem')).toHaveCount(4)
   await page.keyboard.press('Escape')
 
@@ -171,16 +231,16 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
 test('a private address is shown once, renewed and ended', async ({ page, context, product }) => {
   const { id } = await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/event-calendar', 'Calendar')
-  await page.getByText('Subscribe in a calendar program').click()
+  await page.getByText('Subscribe in a calendar app').click()
   await page.getByLabel('It shows').selectOption('all')
   await page.getByRole('button', { name: 'Create address' }).click()
-  const link = page.getByRole('link', { name: 'Open in a calendar program' })
+  const link = page.getByRole('link', { name: 'Open in a calendar app' })
   await expect(link).toHaveAttribute('href', /^webcal:\/\/.+\/api\/calendar\/[\w-]{43}\.ics$/)
   const address = ((await link.getAttribute('href')) ?? '').replace('webcal:', 'http:')
   expect((await page.request.get(address)).status()).toBe(200)
   await expectUsable(page, 'a new calendar address', { looks: ENDS })
   await page.reload()
-  await page.getByText('Subscribe in a calendar program').click()
+  await page.getByText('Subscribe in a calendar app').click()
   await expect(page.getByText(/Your address shows: All events, with drafts\. .*Last loaded just now/)).toBeVisible()
   await expect(link).toHaveCount(0)
   await page.getByRole('button', { name: 'End address' }).click()

@@ -5,7 +5,7 @@ import { outbox } from '#db/schema/security.ts'
 import { NO_CORRECTION, SEND_CORRECTION } from '#src/contract/mail-correction.ts'
 import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { enterAs } from './support/admin-page.ts'
+import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
@@ -44,7 +44,7 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   const form = page.getByRole('dialog', { name: 'New task' })
   await form.getByLabel('Task').fill('Ship the samples')
   await form.getByRole('button', { name: 'Add task' }).click()
-  await expect(form.getByText('Choose somebody from the team or the vendors of this event')).toBeVisible()
+  await expect(form.getByText('Choose someone from the team or the vendors of this event')).toBeVisible()
   await form.getByLabel('Who').selectOption({ label: `Ada ${mark}` })
   await expectUsable(page, 'the form of a task', { looks: ENDS })
   await form.getByRole('button', { name: 'Add task' }).click()
@@ -67,6 +67,7 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   await page.getByRole('button', { name: 'Preview correction' }).click()
   const preview = page.getByRole('dialog', { name: SEND_CORRECTION })
   await preview.getByLabel('Note').fill('See you <b>later</b>.')
+  await expectGuarded(page)
   await expect(preview).toContainText('> See you <b>later</b>.')
   await expectUsable(page, 'the preview of a correction', { looks: ENDS })
   await preview.getByRole('button', { name: SEND_CORRECTION }).click()

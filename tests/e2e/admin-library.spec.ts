@@ -4,7 +4,7 @@ import {
   DELETED_FOR_GOOD,
   ENTRY_IN_USE,
   LINK_REMOVED,
-  MAYBE_TWIN,
+  MAYBE_DUPLICATE,
   NOT_PUBLISHED_NOW,
   PHOTO_BROKEN,
 } from '#src/contract/library.ts'
@@ -139,11 +139,11 @@ test('one that may be here already is named before saving', async ({ page, produ
   const id = await giveVendor(product, name)
   await openScreen(page, '/admin/library/vendors?edit=new', 'New vendor')
   await field(page, 'Vendor name').fill(name.toUpperCase().replaceAll(' ', ''))
-  const warning = page.getByRole('status').filter({ hasText: MAYBE_TWIN })
+  const warning = page.getByRole('status').filter({ hasText: MAYBE_DUPLICATE })
   await expect(warning).toContainText(`${name} has the same name.`)
   await warning.getByRole('link', { name }).click()
   await expect(page).toHaveURL(`/admin/library/vendors?edit=${id}`)
-  await expect(page.getByText(MAYBE_TWIN)).toHaveCount(0)
+  await expect(page.getByText(MAYBE_DUPLICATE)).toHaveCount(0)
 })
 
 test('a picture is dropped or pasted; one that cannot be loaded is flagged', async ({ page, trouble }) => {

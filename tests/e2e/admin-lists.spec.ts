@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
+import { eventVendors } from '#db/schema/events.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { deliveries, logisticsPeople } from '#db/schema/logistics.ts'
+import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
+import { eventTasks } from '#db/schema/tasks.ts'
+import { addDays, dayIn } from '#src/contract/wall-clock.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
+import { standing } from './support/admin-screens.ts'
+import { freshName } from './support/people.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -53,6 +63,99 @@ test('rows are of one line, compact ones are remembered, and narrow lists are ca
   await expect(cell).toHaveCSS('display', 'block')
   await expect(page.getByRole('columnheader', { name: 'Topics' })).toBeHidden()
 })
+
+/** An event with one of everything that its lists show, and the longest that it is called. */
+async function giveRows(product: RunningProduct): Promise<string> {
+  const mark = freshName()
+  const long = `${mark} with a name that is much longer than what its column has room for`
+  return product.query(async (db) => {
+    const event = {
+      eventSlug: `${mark}-day`,
+      eventDate: addDays(dayIn('UTC', Date.now()), -20),
+      earlyBirdDeadline: null,
+    }
+    const eventId = await storeEvent(db, { ...event, isPublished: false })
+    const [vendor] = await db.insert(vendorLibrary).values({ vendorName: long }).returning()
+    const vendorId = vendor?.id ?? ''
+    await db.insert(eventVendors).values({ eventId, vendorLibraryId: vendorId, displayOrder: 1 })
+    const email = `${mark}@vendor.example`
+    await db.insert(vendorContacts).values({ vendorId, name: long, email, emailKey: email, invitedBy: 'cli' })
+    await db.insert(vendorProposals).values({ vendorId, baseVersion: 1, base: {}, fields: { tags: 'torque' } })
+    const task = { eventId, title: long, assigneeType: 'vendor', assigneeId: vendorId, isRequired: false } as const
+    await db.insert(eventTasks).values([
+      { ...task, dueDays: -7, state: 'returned', kind: 'acknowledgement' },
+      { ...task, title: `${long}.`, dueDays: 7, state: 'returned', kind: 'acknowledgement' },
+    ])
+    const person = { eventId, name: long, email, emailKey: email, role: 'vendor' } as const
+    const [stored] = await db.insert(logisticsPeople).values(person).returning()
+    const delivery = { eventId, personId: stored?.id ?? null, title: long, enteredBy: 'person' } as const
+    await db.insert(deliveries).values([
+      { ...delivery, carrier: long, expectedOn: '2034-02-01', expectedAt: '09:00' },
+      { ...delivery, receivedAt: new Date('2034-02-01T15:00:00Z'), receivedBy: 'Ada', storage: long },
+    ])
+    return eventId
+  })
+}
+
+test('every long list has room for 13 rows of one line on a desktop, and for 8 on a small notebook', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  test.setTimeout(180_000)
+  trouble.allow(/gannet-gauge|Failed to load resource/)
+  await enterAs(context, product, 'owner')
+  const eventId = await giveRows(product)
+  const lists = [
+    '/admin/event/manage',
+    `/admin/event/tasks?event=${eventId}`,
+    `/admin/event/logistics/${eventId}`,
+    `/admin/event/logistics/${eventId}?part=deliveries`,
+    '/admin/library/vendors',
+    '/admin/library/team',
+    '/admin/library/locations',
+    '/admin/library/agenda',
+    '/admin/vendor-portal',
+    '/admin/vendor-portal?tab=tasks',
+    '/admin/vendor-invites',
+    '/admin/users?tab=all',
+    '/admin/forum/categories',
+    '/admin/audit-logs',
+  ]
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const found: Record<string, Room[]> = {}
+  for (const address of lists) {
+    await page.goto(address)
+    const row = page.locator('.admin-table tbody tr').first()
+    await expect(row, address).toBeVisible()
+    await standing(page)
+    const counts: Room[] = []
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      counts.push(await page.evaluate(countRoom))
+    }
+    found[address] = counts
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  const short = Object.entries(found).filter(([, rooms]) => rooms.some(({ room }, at) => room < (at === 0 ? 13 : 8)))
+  expect(Object.fromEntries(short)).toEqual({})
+})
+
+/** Where the first row begins, how high the highest one is, and how many of them fit in the window, in pixels. */
+type Room = { room: number; top: number; height: number }
+
+/** How many rows as high as the highest one fit below the head of the table. */
+function countRoom(): Room {
+  scrollTo(0, 0)
+  const rows = [...document.querySelectorAll('.admin-table tbody tr')].map((row) => row.getBoundingClientRect())
+  const height = Math.max(...rows.map((row) => row.height))
+  const top = rows[0]?.top ?? innerHeight
+  return { room: Math.floor((innerHeight - top) / height), top, height }
+}
 
 test('a list is sorted by a column header, and the address keeps the order', async ({ page, context, product }) => {
   await enterAs(context, product, 'admin')

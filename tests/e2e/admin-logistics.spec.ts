@@ -1,12 +1,60 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
+import { eventTeam } from '#db/schema/events.ts'
+import { teamLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
 import { outbox } from '#db/schema/security.ts'
-import { enterAs } from './support/admin-page.ts'
+import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
 
 const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
+
+test('a hundred and twenty people of the team are added in one press, each in the role that is chosen, and all can be chosen from', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'admin')
+  const { id, mark } = await giveDraft(product)
+  const people = Array.from({ length: 120 }, (_, at) => `${mark} ${String(at).padStart(3, '0')}`)
+  await product.query(async (db) => {
+    const rows = people.map((fullName) => ({
+      ...{ fullName, title: 'Trainer', bio: 'Trains.' },
+      email: `${fullName.replace(' ', '-')}@team.example`,
+    }))
+    const team = await db.insert(teamLibrary).values(rows).returning({ id: teamLibrary.id })
+    await db
+      .insert(eventTeam)
+      .values(team.map((one, displayOrder) => ({ eventId: id, teamLibraryId: one.id, displayOrder })))
+  })
+  await page.goto(`/admin/event/logistics/${id}`)
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByLabel(`Role of ${people[0]}`).selectOption('Speaker')
+  await expectUsable(page, 'people to add', { looks: ENDS })
+  await page.getByRole('button', { name: 'Add 120 people' }).click()
+  await expect(toast(page, '120 people added')).toBeVisible()
+  const stored = await product.query((db) => db.select().from(logisticsPeople).where(eq(logisticsPeople.eventId, id)))
+  expect(stored.filter(({ teamLibraryId }) => teamLibraryId !== null)).toHaveLength(120)
+  expect(stored.filter(({ role }) => role === 'speaker').map(({ name }) => name)).toEqual([people[0]])
+
+  await page.getByRole('button', { name: `Actions for ${people[1]}` }).click()
+  await page.getByRole('menuitem', { name: 'Change role' }).click()
+  await page.getByRole('dialog').getByLabel('Role').selectOption('Host')
+  await expectUsable(page, 'another role', { looks: ENDS })
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  await expect(toast(page, `${people[1]} is now host`)).toBeVisible()
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Add delivery' }).click()
+  await expect(page.getByLabel('From').getByRole('option', { name: people[119] ?? '' })).toBeAttached()
+  await page.goto(`/admin/test-logistics-email?event=${id}`)
+  await page.getByLabel('Whose data').selectOption({ label: `${people[119]}, ${mark}-119@team.example` })
+  await product.query(async (db) => {
+    await db.delete(eventTeam).where(eq(eventTeam.eventId, id))
+    await db.delete(teamLibrary).where(inArray(teamLibrary.fullName, people))
+  })
+})
 
 test('an organizer adds somebody, enters an answer, prints the run sheet and gives the caterer a link', async ({
   page,
@@ -23,8 +71,9 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expect(page.getByText('No people yet').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Add people' }).click()
-  await page.getByRole('button', { name: 'Add somebody else' }).click()
+  await page.getByRole('button', { name: 'Add someone else' }).click()
   await page.getByLabel('Name').fill(`Ada ${mark}`)
+  await expectGuarded(page)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
   await expect(toast(page, '1 person added')).toBeVisible()
@@ -39,20 +88,49 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await person.getByRole('button', { name: 'Read this section' }).first().click()
   await person.getByRole('button', { name: /^Answer for them ?: Meals/ }).click()
   await person.getByLabel('Meal').selectOption({ label: 'Vegan' })
+  await expectGuarded(page)
   await person.getByRole('button', { name: 'Save answers' }).click()
   await expect(toast(page, 'Answers saved')).toBeVisible()
   await expect(person.getByText('By phone')).toBeVisible()
   await expectUsable(page, 'one person', { looks: ENDS })
   await person.getByRole('button', { name: 'Close' }).click()
 
-  await page.getByRole('tab', { name: 'Meals' }).click()
+  await page.getByRole('link', { name: 'Meals', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByText('/event-sheet#meals=').innerText()
   await expectUsable(page, 'the meals', { looks: ENDS })
-  await page.getByRole('tab', { name: 'Run sheet' }).click()
+  await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await page.getByLabel('What happens').fill('Tables and power')
+  await page.getByLabel('Whose work it is').fill('Ben Dock')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add line' }).click()
+  await page.getByLabel('With phone numbers and emergency contacts').check()
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('html[data-printed]')).toBeAttached()
   await expect(page.getByText('It is the same as the printed revision 1.')).toBeVisible()
+  // The paper has the sheet alone, and stays until the dialog is closed.
+  await page.emulateMedia({ media: 'print' })
+  const paper = page.locator('.print-sheet')
+  await expect(paper.getByRole('table', { name: 'Run sheet' })).toContainText('Revision 1.')
+  await expect(paper.getByRole('row', { name: /Tables and power.*Ben Dock/ })).toBeVisible()
+  await expect(
+    paper.getByRole('table', { name: /^Contacts: / }).getByRole('row', { name: `Ada ${mark}` }),
+  ).toBeVisible()
+  await expect(paper.locator('img')).toBeVisible()
+  await expect(page.locator('body > :not(.print-sheet)').filter({ visible: true })).toHaveCount(0)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  await expect(paper).toHaveCount(0)
+  await page.getByLabel('With phone numbers and emergency contacts').uncheck()
+  await page.getByLabel('Sheet for').selectOption('Speakers')
+  await expect(page.getByRole('heading', { name: 'Hosts' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(paper).toContainText('For speakers')
+  await expect(paper).not.toContainText(`Ada ${mark}`)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByLabel('Sheet for').selectOption('Everybody')
+  await expect(page.getByRole('heading', { name: 'Hosts' })).toBeVisible()
   await expectUsable(page, 'the run sheet', { looks: ENDS })
 
   await page.goto(`/event-sheet${url.slice(url.indexOf('#'))}`)
@@ -60,7 +138,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expectUsable(page, 'the sheet of a caterer', { looks: ENDS })
 
   await page.goto(`/admin/test-logistics-email?event=${id}`)
-  await page.getByLabel('Whose data').selectOption({ label: `Ada ${mark}, ${email}` })
+  await page.getByLabel('Person').selectOption({ label: `Ada ${mark}, ${email}` })
   await page.getByRole('button', { name: 'Send all to me' }).click()
   await expect(page.getByText('Empty: Vendor').first()).toBeVisible()
   await expectUsable(page, 'the test mails', { looks: ENDS })

@@ -145,7 +145,7 @@ test('the overview says what is wrong, and leads to the failed messages', async 
   }
   await page.route('**/api/admin/mails/overview', answering(overview))
   await openScreen(page, '/admin/email-diagnostics', 'Email')
-  await expect(page.getByRole('heading', { name: '2 things need you.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 things need your attention.' })).toBeVisible()
   await expect(page.getByText('3 messages are waiting, the oldest for 4 minutes.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '5.1.1' })).toContainText('3 of 41')
   await expect(row(page, 'Mon, Nov 23')).toContainText('38')

@@ -1,3 +1,4 @@
+import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveVendor, ownName } from './support/library.ts'
@@ -19,8 +20,9 @@ test('people are invited one by one and from a file, invited again, and lose the
   const { name: vendor, word } = ownName('Torque & Sons')
   await giveVendor(product, vendor)
   await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/library/vendors', 'Vendors')
-  await page.getByRole('link', { name: 'Vendor access' }).click()
+  await openScreen(page, '/admin', DASHBOARD_TITLE)
+  await page.getByRole('navigation', { name: 'Admin', exact: true }).getByRole('link', { name: 'Partners' }).click()
+  await page.getByRole('link', { name: 'Vendor access' }).filter({ visible: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Vendor access' })).toBeVisible()
   const dialog = page.getByRole('dialog')
 
@@ -44,7 +46,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) }
     await dialog.locator('input[type=file]').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    const outcomes = ['Gets an invitation', 'Already invited', 'No vendor of the library has this name']
+    const outcomes = ['Gets an invitation', 'Already invited', 'No vendor in the library has this name']
     for (const [at, outcome] of outcomes.entries())
       await expect(dialog.getByRole('listitem').nth(at)).toContainText(outcome)
     await expectUsable(page, 'the preview of a file', { looks: LOOKS })

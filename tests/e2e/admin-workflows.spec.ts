@@ -50,6 +50,12 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await question.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('On')
   await expectUsable(page, 'the list of workflows', LOOKS)
+  await act(page, title, 'Pause')
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Paused')
+  await act(page, title, 'Turn on')
+  await expect(question).toContainText('Emails that waited during the pause are sent at once')
+  await question.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('On')
 
   // The next event of the demo is closer than 90 days.
   const event = await giveVerdict(product, title)

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
-import { DESKTOP, PHONE } from './support/looks.ts'
-import { featuredPath } from './support/site-pages.ts'
+import { DESKTOP, overhang, PHONE } from './support/looks.ts'
+import { featuredPath, laidOut } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const registerLinks = (page: Page) => page.locator('[data-register] a[target]:visible')
@@ -81,6 +81,28 @@ for (const standIns of ['present', 'absent'] as const) {
     }
   })
 }
+
+test('without the display face and its stand-ins no page is wider than a phone, and the bar has room for the brand and Menu', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/ERR_FAILED/)
+  await page.route('**/*.woff2', (route) => route.abort())
+  for (const path of ['/', '/events', '/feedback']) {
+    await page.route(path, withoutStandIns)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(path)
+      await laidOut(page)
+      expect(await faceOf(page, 'h1'), path).not.toContain('Big Shoulders')
+      expect(await overhang(page), `${path} at ${width} px`).toEqual([])
+      const brand = await page.getByRole('banner').getByRole('link').first().boundingBox()
+      const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox()
+      const end = (brand?.x ?? Number.NaN) + (brand?.width ?? Number.NaN)
+      expect(end, `${path} at ${width} px`).toBeLessThanOrEqual(menu?.x ?? Number.NaN)
+    }
+  }
+})
 
 /** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
 function countShifts(): void {

@@ -1,11 +1,15 @@
 import type { Request } from '@playwright/test'
 import { desc, eq, sql } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
+import { logisticsRequests } from '#db/schema/logistics.ts'
 import { outbox } from '#db/schema/security.ts'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople } from '#src/domain/logistics/people.ts'
+import { readPerson } from '#src/domain/logistics/read-person.ts'
+import { addRunItem } from '#src/domain/logistics/run-items.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { DESKTOP, expectUsable, holdToasts, ZOOM } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
@@ -23,14 +27,15 @@ async function invite(product: RunningProduct, role: LogisticsRole, days: number
   const venue = { venueName: 'Foundry Hall', venueAddress: '12 Mill Street', eventTimezone: 'America/Chicago' }
   const event = await giveDraft(product, { ...venue, eventDate: dayIn(days), earlyBirdDeadline: null })
   const email = `${freshName()}@gauge.example`
-  const token = await product.query(async (db) => {
+  const { token, personId } = await product.query(async (db) => {
     const { actor, ...context } = commandContext(product)
     const { ids } = await addPeople(db, event.id, [{ name: 'Maria Ortiz', email, role }], actor)
     await sendLink(db, { eventId: event.id, personId: ids[0] ?? '' }, { actor, ...context })
     const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
-    return /logistics-form\/([\w-]{43})/.exec(mail?.textBody ?? '')?.[1] ?? ''
+    const [, token = ''] = /logistics-form\/([\w-]{43})/.exec(mail?.textBody ?? '') ?? []
+    return { token, personId: ids[0] ?? '' }
   })
-  return { event, email, token, path: `/logistics-form/${token}` }
+  return { event, email, token, personId, path: `/logistics-form/${token}` }
 }
 
 const saved = (page: Page) => expect(page.getByText('Everything is saved.')).toBeVisible()
@@ -49,8 +54,8 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expectUsable(page, 'a new form')
   await page.setViewportSize(PHONE)
 
-  await page.getByLabel('Phone on the day').fill('+1 555 0100')
-  await page.getByLabel('Contact at the door').fill('Ray, +1 555 0101')
+  await page.getByLabel('Phone number on the day').fill('+1 555 0100')
+  await page.getByLabel('Contact at the venue').fill('Ray, +1 555 0101')
   await page.getByLabel('Parking and entrance').fill('Behind the mill')
   await saved(page)
 
@@ -78,6 +83,85 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expect(page.getByText('Behind the mill').first()).toBeVisible()
   await holdToasts(page)
   await expectUsable(page, 'a run sheet', { looks: ENDS })
+})
+
+test('a form goes from half filled on a phone over the freeze to a printed run sheet, and nothing that was typed is lost', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource/)
+  await page.addInitScript(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation()))
+  const { path, event, personId } = await invite(product, 'speaker', 30)
+  const badge = page.locator('#badge')
+  await page.setViewportSize(PHONE)
+  await test.step('half filled on a phone', async () => {
+    await page.goto(path)
+    await page.getByLabel('Day of arrival').fill(dayIn(1))
+    await page.getByLabel('Phone on the day').fill('+1 555 0100')
+    await page.getByLabel('Name on the badge').fill('Ada Quill')
+    await saved(page)
+  })
+  await test.step('resumed', async () => {
+    await page.goto('about:blank')
+    await page.goto(path)
+    await expect(page.getByLabel('Name on the badge')).toHaveValue('Ada Quill')
+  })
+  await test.step('frozen while something is typed', async () => {
+    await product.query(async (db) => {
+      await db
+        .update(eventConfig)
+        .set({ eventDate: dayIn(2) })
+        .where(eq(eventConfig.id, event.id))
+      const { actor } = commandContext(product)
+      const line = {
+        title: 'Tables and power',
+        kind: 'setup',
+        days: 0,
+        startsAt: '07:00',
+        minutes: 30,
+        owner: null,
+      } as const
+      await addRunItem(db, event.id, { id: crypto.randomUUID(), ...line }, actor)
+    })
+    await page.getByLabel('Company').fill('Gauge & Co')
+    await expect(badge.getByRole('alert')).toContainText('closed before your last changes were saved')
+    await expect(badge.getByLabel('Company')).toHaveValue('Gauge & Co')
+    await saved(page)
+    await expectUsable(page, 'a section that closed while something was typed', { looks: ENDS })
+    await page.setViewportSize(PHONE)
+    await page.reload()
+    await expect(badge.getByLabel('Company')).toHaveValue('Gauge & Co')
+    await badge.getByRole('button', { name: 'Ask for 1 change' }).click()
+    await expect(badge.getByText('Company: Gauge & Co')).toBeVisible()
+  })
+  await test.step('handed in', async () => {
+    await page.getByLabel('May we publish photographs of you?').selectOption('Yes')
+    await page.getByRole('button', { name: 'Hand in' }).click()
+    await expect(page.getByRole('region', { name: 'Your run sheet' })).toContainText('Tables and power')
+  })
+  await test.step('the change is accepted', async () => {
+    await product.query(async (db) => {
+      const [asked] = await db.select().from(logisticsRequests).where(eq(logisticsRequests.personId, personId))
+      const { person } = await readPerson(db, { eventId: event.id, personId }, Date.now())
+      const decision = { decision: 'accepted', note: 'Your badge is printed again.', version: person.version } as const
+      await decideRequest(db, { eventId: event.id, requestId: asked?.id ?? '', ...decision }, commandContext(product))
+    })
+    await page.reload()
+    await badge.locator('summary').click()
+    await expect(badge.getByText('The organizers write: Your badge is printed again.')).toBeVisible()
+    await expect(badge.getByText('Gauge & Co')).toBeVisible()
+    await expectUsable(page, 'a change that was accepted', { looks: ENDS })
+  })
+  await test.step('printed', async () => {
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    const sheet = page.getByRole('region', { name: 'Your run sheet' })
+    await expect(sheet.getByText('Tables and power')).toBeVisible()
+    await expect(sheet.getByText('12 Mill Street')).toBeVisible()
+    for (const hidden of [badge, page.getByRole('button'), page.getByRole('navigation')])
+      await expect(hidden.filter({ visible: true })).toHaveCount(0)
+  })
 })
 
 test('two windows lose nothing, and a section is deleted after a question', async ({ page, product, trouble }) => {
@@ -147,6 +231,7 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('This workshop is cancelled.')
   await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
+  await expect(badge.getByText(/^Deleted on /)).toBeVisible()
   await expectUsable(page, 'a cancelled workshop', { looks: ENDS })
 })
 

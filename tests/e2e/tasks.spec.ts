@@ -11,7 +11,7 @@ import { sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople } from '#src/domain/logistics/people.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { act, enterAs, openScreen } from './support/admin-page.ts'
+import { act, enterAs, expectGuarded, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { commandContext, freshName } from './support/people.ts'
@@ -88,7 +88,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   ] as const) {
     await openScreen(page, '/admin/library/tasks?edit=new', 'New task template')
     await page.getByLabel('Task', { exact: true }).fill(title)
-    await page.getByLabel('What is handed in').selectOption(kind)
+    await page.getByLabel('Type of submission').selectOption(kind)
     if (kind === 'choice') {
       await expectUsable(page, 'the form of a task template', { looks: ENDS })
       await page.getByRole('button', { name: 'Save task template' }).click()
@@ -145,6 +145,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   await review.getByRole('button', { name: 'Return task' }).click()
   await expect(review.getByText('Note is required')).toBeVisible()
   await review.getByLabel('Note').fill('Please send it as a vector graphic.')
+  await expectGuarded(page)
   await review.getByRole('button', { name: 'Return task' }).click()
   await expect(toast(page, 'Task returned')).toBeVisible()
   await portal.reload()

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorContacts, vendorHitDays } from '#db/schema/partners.ts'
-import { openVendorSession } from '#src/auth/vendor-session.ts'
+import { vendorHitDays } from '#db/schema/partners.ts'
+import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { enterAs, openScreen } from './support/admin-page.ts'
+import { enterAs, expectGuarded, openScreen } from './support/admin-page.ts'
 import { expectUsable } from './support/looks.ts'
-import { freshName } from './support/people.ts'
+import { commandContext, freshName, mailedToken } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
@@ -17,38 +17,37 @@ const test = publishingTest({ beginsEmpty: false })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured|ERR_FAILED/))
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const DESCRIPTION = 'Torque wrenches, and everything that anybody ever said of them.'
 const WEBSITE = 'https://torque.example/tools'
 
-/** A vendor of an event, without a logo, and the session of one of its contacts. The next build makes the event's page. */
+/** A vendor of an event, without a logo, and an invitation to one of its contacts. The next build makes the event's page. */
 async function giveVendor(own: RunningProduct) {
   const slug = `${freshName()}-day`
   const vendorName = `Torque ${freshName()}`
-  const ids: { vendorId: string; token: string } = { vendorId: '', token: '' }
+  const email = `${freshName()}@vendor.example`
+  let vendorId = ''
   await own.query(async (tx) => {
     const [vendor] = await tx.insert(vendorLibrary).values({ vendorName, websiteUrl: WEBSITE }).returning()
-    ids.vendorId = vendor?.id ?? ''
+    vendorId = vendor?.id ?? ''
     const eventId = await storeEvent(tx, { eventSlug: slug, eventDate: '2035-03-02', earlyBirdDeadline: null })
-    await tx.insert(eventVendors).values({ eventId, vendorLibraryId: ids.vendorId, displayOrder: 1, isActive: true })
-    const email = `${freshName()}@vendor.example`
-    const person = { name: 'Maria Ortiz', email, emailKey: email, state: 'active', invitedBy: 'cli' } as const
-    const [contact] = await tx
-      .insert(vendorContacts)
-      .values({ ...person, vendorId: ids.vendorId })
-      .returning()
-    ids.token = await openVendorSession(tx, contact?.id ?? '', Date.now())
+    await tx.insert(eventVendors).values({ eventId, vendorLibraryId: vendorId, displayOrder: 1, isActive: true })
+    await inviteContact(tx, { vendorId, name: 'Maria Ortiz', email }, commandContext(own))
   })
-  return { slug, vendorName, ...ids }
+  const token = await mailedToken(own, email, '/vendor-portal#invite=')
+  return { slug, vendorName, vendorId, invitation: `/vendor-portal#invite=${token}` }
 }
 
-test('a logo that a vendor proposes is approved, is on the built page, and is counted when it is pressed (VP6, VP7, VP10)', async ({
+test('a person who accepts an invitation proposes a logo, which is approved, is on the built page, and is counted when it is pressed (VP6, VP7, VP10)', async ({
   page,
   context,
   browser,
   own,
 }) => {
   test.setTimeout(240_000)
-  const { slug, vendorName, vendorId, token } = await giveVendor(own)
-  await context.addCookies([{ name: 'vendor_session', value: token, url: own.url }])
+  const { slug, vendorName, vendorId, invitation } = await giveVendor(own)
+  await page.goto(invitation)
+  await page.getByRole('button', { name: 'Accept and open the portal' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: vendorName })).toBeVisible()
   await proposeLogo(page)
 
   await enterAs(context, own, 'admin')
@@ -57,21 +56,25 @@ test('a logo that a vendor proposes is approved, is on the built page, and is co
   const dialog = page.getByRole('dialog', { name: vendorName })
   await dialog.getByRole('group', { name: 'Decision about Description' }).getByRole('radio', { name: 'Return' }).check()
   await dialog.getByRole('button', { name: 'Save decision' }).click()
-  await expect(dialog.getByText('Say what has to be different.')).toBeVisible()
+  await expect(dialog.getByText('Say what needs to change.')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
+  await expectGuarded(page)
   await dialog.getByRole('button', { name: 'Save decision' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible()
+  await expect(page.getByText('No proposals to review')).toBeVisible()
 
   await visit(browser, own, { slug, vendorName })
   await expect
     .poll(() => own.query((db) => db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))))
-    .toMatchObject([{ shown: 1, clicked: 1, registered: 1 }])
+    .toMatchObject([{ shown: 2, clicked: 1, registered: 1 }])
   await page.goto('/vendor-portal')
   await expect(page.getByText('Returned: Description.')).toBeVisible()
   await expect(page.getByText('One sentence, please.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start from what you sent' }).click()
+  await expect(page.getByText('The form has what you sent.')).toBeFocused()
+  await expect(page.getByLabel('Description')).toHaveValue(DESCRIPTION)
   await expect(page.locator('section[aria-labelledby=vendor-statistics]').getByText('fewer than 5')).toHaveCount(4)
 })
 
@@ -81,13 +84,16 @@ async function proposeLogo(page: Page): Promise<void> {
   const buffer = await picture.png().toBuffer()
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
-  await page.getByLabel('Description').fill('Torque wrenches, and everything that anybody ever said of them.')
+  await page.getByLabel('Description').fill(DESCRIPTION)
   await page.getByRole('button', { name: 'Propose changes' }).click()
   await expect(page.getByText('Waiting for our decision')).toBeInViewport()
   await expectUsable(page, 'a proposal that waits')
 }
 
-/** A visitor reads the built page with the logo, presses it and then registration. Nothing outside is loaded. */
+/**
+ * A visitor reads the built page with the logo, presses it and then registration. Another one has a window so tall that the logo is in
+ * sight without scrolling. Nothing outside is loaded.
+ */
 async function visit(
   browser: Browser,
   { url }: RunningProduct,
@@ -108,5 +114,10 @@ async function visit(
   await seen
   await logo.click()
   await page.locator('[data-register] a:visible').first().click()
+  const tall = await visitor.newPage()
+  await tall.setViewportSize({ width: 1440, height: 6000 })
+  const atOnce = tall.waitForEvent('requestfinished', (request) => request.postData()?.includes('"links":[]') ?? false)
+  await tall.goto(`/event/${slug}`)
+  await atOnce
   await visitor.close()
 }

@@ -4,9 +4,15 @@ import { logisticsAnswers, logisticsChanges } from '#db/schema/logistics.ts'
 import { nudges } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { NO_LINK_YET, NOTHING_MISSING, NUDGED_RECENTLY, REQUEST_DECIDED } from '#src/contract/logistics-board.ts'
+import {
+  MISSING_IS_CLOSED,
+  NO_LINK_YET,
+  NOTHING_MISSING,
+  NUDGED_RECENTLY,
+  REQUEST_DECIDED,
+} from '#src/contract/logistics-board.ts'
 import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
-import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
 import { revokeLinks, sendFirstLinks } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
@@ -125,11 +131,7 @@ describe('the board', () => {
     const { person: seen } = await person(personId)
     const requestId = (await section(personId, 'badge'))?.request?.id ?? ''
     const decide = (version: number) =>
-      decideRequest(
-        opened.db,
-        { eventId, requestId, decision: 'accepted', note: '', version },
-        { actor: ADMIN, now: api.clock.now },
-      )
+      decideRequest(opened.db, { eventId, requestId, decision: 'accepted', note: '', version }, api.context())
     await expect(decide(seen.version + 1)).rejects.toThrow('in the meantime')
     const both = await Promise.allSettled([decide(seen.version), decide(seen.version)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -138,6 +140,76 @@ describe('the board', () => {
     expect(
       (await opened.db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))).length,
     ).toBe(1)
+  })
+})
+
+test('a new role asks its own questions, keeps what both roles are asked, and opens a form again from which something is missing', async () => {
+  const { token, personId } = await api.invite(eventId)
+  await fillIn(token)
+  await api.save(token, 'badge.name', 'Ida')
+  await api.call('submit', { token })
+  const change = (role: 'speaker' | 'vendor') => changeRole(opened.db, { eventId, personId, role }, api.context())
+  await change('vendor')
+  expect((await person(personId)).person.state).toBe('submitted')
+  await change('speaker')
+  const form = await api.look(token)
+  expect(form.person).toMatchObject({ role: 'speaker', submittedAt: null })
+  const answersIn = (key: string) => form.sections.find((one) => one.key === key)?.answers
+  expect([answersIn('badge'), answersIn('booth')]).toEqual([
+    { name: { value: 'Ida', version: expect.any(Number) } },
+    undefined,
+  ])
+  expect((await listPeople(opened.db, eventId, { role: 'speaker' })).items).toMatchObject([
+    { id: personId, state: 'started' },
+  ])
+  expect((await entriesOf('logistics.role')).map(({ before, after }) => [before, after])).toEqual([
+    [{ role: 'vendor' }, { role: 'speaker' }],
+  ])
+  await expect(changeRole(opened.db, { eventId: personId, personId, role: 'host' }, api.context())).rejects.toThrow()
+})
+
+describe('what became of a change', () => {
+  const decided = async (email: string) =>
+    (await opened.db.select().from(outbox).where(eq(outbox.recipient, email)))
+      .filter(({ template }) => template === 'logistics-decided')
+      .map(({ subject, textBody }) => `${subject}\n${textBody}`)
+
+  test.each([
+    ['badge', 'name', false],
+    ['meals', 'allergies', true],
+  ])('of the section %s is on the form and in a mail, which has no value (LG7)', async (key, field, isSensitive) => {
+    const { token, personId, email } = await api.invite(eventId)
+    await api.save(token, `${key}.${field}`, 'Before')
+    api.clock.now = Date.parse('2027-01-20T12:00:00Z')
+    const shown = async () => (await api.look(token)).sections.find((one) => one.key === key)
+    const ask = () => api.call('request', { token, section: key, values: { [field]: CANARY } })
+    const decide = async (decision: 'accepted' | 'declined', note: string) => {
+      const requestId = (await section(personId, key))?.request?.id ?? ''
+      const { version } = (await person(personId)).person
+      await decideRequest(opened.db, { eventId, requestId, decision, note, version }, api.context())
+    }
+    await ask()
+    expect(await shown()).toMatchObject({ requested: { [field]: CANARY }, decision: null })
+    await decide('declined', 'Printed already.')
+    const at = api.clock.now
+    const declined = { isAccepted: false, note: 'Printed already.', at }
+    expect(await shown()).toMatchObject({
+      requested: null,
+      decision: declined,
+      answers: { [field]: { value: 'Before' } },
+    })
+    api.clock.now += HOUR
+    await ask()
+    expect(await shown()).toMatchObject({ requested: { [field]: CANARY }, decision: null })
+    await decide('accepted', '')
+    expect(await shown()).toMatchObject({ requested: null, decision: { isAccepted: true, note: null, at: at + HOUR } })
+    const mails = await decided(email)
+    expect(mails.map((mail) => mail.includes('Printed already.')).toSorted()).toEqual([false, !isSensitive])
+    expect(mails.map((mail) => mail.split(':')[0]).toSorted()).toEqual(['Accepted', 'Not accepted'])
+    for (const mail of mails) expect(mail).not.toContain(CANARY)
+    const fresh = /logistics-form\/([\w-]{43})/.exec(mails[0] ?? '')?.[1] ?? ''
+    expect((await api.look(fresh)).person.id).toBe(personId)
+    expect((await api.look(token)).person.id).toBe(personId)
   })
 })
 
@@ -168,6 +240,18 @@ describe('a reminder by hand', () => {
     api.clock.now = START + 48 * HOUR
     expect((await nudge(null)).sent).toBe(1)
     expect(await opened.db.$count(nudges, eq(nudges.eventId, eventId))).toBe(2)
+  })
+
+  test('names no section that is closed, and is not sent for these alone', async () => {
+    const { personId, token, email } = await api.invite(eventId, 'speaker')
+    // Everything but the consent to photographs is closed the day before.
+    api.clock.now = Date.parse('2027-01-21T12:00:00Z')
+    expect((await nudge([personId])).sent).toBe(1)
+    const mails = await opened.db.select().from(outbox).where(eq(outbox.recipient, email))
+    const [mail] = mails.filter(({ template }) => template === 'logistics-nudge')
+    expect(mail?.textBody).toContain('in 1 section:\n\n- Consent to photographs')
+    expect(await api.save(token, 'photographs.consent', 'yes')).toMatchObject({ isSaved: true })
+    expect((await nudge([personId])).refused).toMatchObject([{ refusal: MISSING_IS_CLOSED }])
   })
 
   test('goes to nobody who is complete or whose link was revoked', async () => {

@@ -12,7 +12,7 @@ import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { ANSWERS_MISSING, EVENT_CANCELLED, NEW_LINK_SENT, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
 import { DELIVERY_ARRIVED, LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
 import { readBoardSummary } from '#src/domain/logistics/board.ts'
-import { listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
+import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
 import { readEventContact, saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { revokeLinks, sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople, listCandidates, listPeople, removePerson } from '#src/domain/logistics/people.ts'
@@ -91,6 +91,21 @@ describe('a link', () => {
     await opened.db.update(eventConfig).set({ eventDate: '2027-03-21' }).where(eq(eventConfig.id, moving))
     api.clock.now = END + 30 * DAY
     expect((await api.look(token)).openUntil).toBe(Date.parse('2027-03-28T20:45:00Z'))
+    api.clock.now = START
+  })
+
+  test('is sent again for the events that take place, however many cancelled ones come later', async () => {
+    const { email, personId } = await api.invite(eventId)
+    const [person] = await opened.db.select().from(logisticsPeople).where(eq(logisticsPeople.id, personId))
+    for (let at = 0; at < 6; at += 1) {
+      const off = await addEvent(opened.db, `later-off-${at}`, { eventDate: '2027-05-21' })
+      const { ids } = await addPeople(opened.db, off, [{ name: person?.name ?? '', email, role: 'host' }], ADMIN)
+      await sendLink(opened.db, { eventId: off, personId: ids[0] ?? '' }, api.context())
+      await opened.db.update(eventConfig).set({ status: 'cancelled' }).where(eq(eventConfig.id, off))
+    }
+    api.clock.now += 60_000
+    await api.call('new-link', { email })
+    expect((await api.look(await api.tokenTo(email))).person.id).toBe(personId)
     api.clock.now = START
   })
 
@@ -306,9 +321,30 @@ describe('deliveries of a person', () => {
     api.clock.now = Date.parse('2027-01-19T00:00:00Z')
     expect(await detailOf(api.call('deliveries/add', { token, ...crate() }))).toBe(SECTION_FROZEN)
     expect(await detailOf(api.call('deliveries/change', { token, ...other, version: 1 }))).toBe(SECTION_FROZEN)
-    api.clock.now = START
+    // What they entered is theirs to delete, also now.
     expect(await statusOf(api.call('deliveries/remove', { token, id: other.id, version: 1 }))).toBe(204)
     expect(await own()).toHaveLength(1)
+    api.clock.now = START
+  })
+
+  test('go with everything that the person deletes, unless they have arrived or an organizer entered them (LG12)', async () => {
+    const { token, personId } = await api.invite(eventId)
+    const [sent, arrived, theirs] = [crate(), crate({ title: 'Arrived' }), crate({ title: 'Organizer' })]
+    for (const one of [sent, arrived]) await api.call('deliveries/add', { token, ...one })
+    await addDelivery(opened.db, eventId, { ...theirs, personId }, ADMIN)
+    const receipt = { isReceived: true, receivedBy: 'Ray', storage: null, version: 1 }
+    await receiveDelivery(opened.db, { eventId, deliveryId: arrived.id }, receipt, api.context())
+    expect(await statusOf(api.call('remove', { token, section: 'badge' }))).toBe(204)
+    expect(await listDeliveries(opened.db, eventId, personId)).toHaveLength(3)
+    expect(await statusOf(api.call('remove', { token, section: null }))).toBe(204)
+    const left = await listDeliveries(opened.db, eventId, personId)
+    expect(left.map(({ title }) => title).toSorted()).toEqual(['Arrived', 'Organizer'])
+    const [entry] = await opened.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'logistics.remove'))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({ subjectId: personId, before: { sections: [], deliveries: 1 } })
   })
 
   test('are nobody else’s, and at most 20 (LG12)', async () => {

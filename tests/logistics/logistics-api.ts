@@ -1,7 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
+import type { ApiEnv } from '#src/api/context.ts'
 import { partnersApi } from '#src/api/partners-api.ts'
 import type { LogisticsForm, SavedField } from '#src/contract/logistics.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
@@ -20,9 +22,9 @@ export const ADMIN = { id: '00000000-0000-4000-8000-00000000000a' }
 let people = 0
 
 /** The calls of the page behind a link, on one database, with a clock that tests move. */
-export async function logisticsApi(db: Db, now: number) {
+export async function logisticsApi(db: Db, now: number, area: Hono<ApiEnv> = partnersApi) {
   const clock = { now }
-  const api = await testApi({ db, area: partnersApi, clock: () => clock.now })
+  const api = await testApi({ db, area, clock: () => clock.now })
   const call = (name: string, body: object) => api.post(`/api/logistics/${name}`, body, {}, { ip: nextIp() })
   const context = () => ({ actor: ADMIN, site: SITE, now: clock.now })
 

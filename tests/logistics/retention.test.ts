@@ -1,19 +1,32 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import { logisticsAnswers, logisticsPeople, logisticsRequests, runItems, runSheets } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
-import type { AnswerValue } from '#src/contract/logistics.ts'
-import { type FieldKind, LOGISTICS_SECTIONS, type LogisticsField } from '#src/contract/logistics-sections.ts'
+import { type AnswerValue, sectionsOf as sectionsFor } from '#src/contract/logistics.ts'
+import {
+  type FieldKind,
+  LOGISTICS_ROLES,
+  LOGISTICS_SECTIONS,
+  type LogisticsField,
+  type LogisticsRole,
+  type LogisticsSection,
+} from '#src/contract/logistics-sections.ts'
 import { listAuditLog } from '#src/domain/audit/read-audit-log.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { deleteEvent } from '#src/domain/events/delete-event.ts'
 import { readEvent } from '#src/domain/events/read-event.ts'
-import { listPeople, readAnswersOf } from '#src/domain/logistics/people.ts'
+import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
+import { listPeople, readAnswersOf, removePerson } from '#src/domain/logistics/people.ts'
+import { printSheet } from '#src/domain/logistics/print-sheet.ts'
 import { purgeLogistics } from '#src/domain/logistics/purge.ts'
+import { addRunItem } from '#src/domain/logistics/run-items.ts'
+import { ADMIN_READS, adminArea, getAddress } from '#tests/admin/admin-area.ts'
+import { someone } from '#tests/admin/site-admin-api.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
+import { fromOurPage, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, logisticsApi } from './logistics-api.ts'
 
@@ -32,6 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
+/** The counts of a purge that deleted nothing. */
+const NOTHING = { answers: 0, requests: 0, people: 0, links: 0, deliveries: 0, sheets: 0, names: 0 }
 const CANARY = 'cnry7f31zq'
 const TYPED: Record<FieldKind, (field: LogisticsField) => AnswerValue> = {
   text: ({ key }) => `${CANARY} ${key}`,
@@ -45,21 +60,37 @@ const TYPED: Record<FieldKind, (field: LogisticsField) => AnswerValue> = {
 }
 const TRACES = [CANARY, '773-1731', '73173']
 
-/** An event in `days` days with a vendor who has answered everything and asked for a change of what is frozen. */
-async function filledEvent(days: number) {
+/** An event in `days` days with somebody, a vendor unless said otherwise, who has answered these sections and asked for a change of what is frozen. */
+async function filledEvent(
+  days: number,
+  role: LogisticsRole = 'vendor',
+  isAnswered: (section: LogisticsSection) => boolean = () => true,
+) {
   const eventId = await addEvent(opened.db, `event-${crypto.randomUUID().slice(0, 8)}`, {
     ...UTC,
     eventDate: dayAfter(days),
   })
-  const invited = await api.invite(eventId)
-  for (const { key: section, fields } of LOGISTICS_SECTIONS)
-    for (const field of fields.filter(({ roles }) => roles?.includes('vendor') ?? true))
-      await api.save(invited.token, `${section}.${field.key}`, TYPED[field.kind](field))
+  const invited = await api.invite(eventId, role)
+  for (const { key: section, fields } of sectionsFor(role).filter(isAnswered))
+    for (const field of fields) await api.save(invited.token, `${section}.${field.key}`, TYPED[field.kind](field))
   api.clock.now = endOf(days) - DAY / 2
   const values = { allergies: `${CANARY} changed` }
   expect((await api.call('request', { token: invited.token, section: 'meals', values })).status).toBe(204)
   api.clock.now = START
   return { eventId, ...invited }
+}
+
+/** The calls of a form whose answers the database refuses to store, with all that its driver says about it. */
+async function brokenForm(role: LogisticsRole) {
+  const broken = await testDb()
+  const form = await logisticsApi(broken.db, START)
+  const eventId = await addEvent(broken.db, 'broken', { ...UTC, eventDate: dayAfter(30) })
+  const { token } = await form.invite(eventId, role)
+  await broken.db.execute(
+    sql`alter table logistics_answers add constraint refused check (answered_by <> 'self') not valid`,
+  )
+  onTestFinished(() => broken.close())
+  return { ...form, token }
 }
 
 const sectionsOf = async (personId: string) => {
@@ -105,9 +136,7 @@ describe('what somebody answered', () => {
     await purgeLogistics(opened.db, endOf(30) + 14 * DAY)
     expect(await sectionsOf(personId)).toEqual(lasting)
     expect(await requestsOf(personId)).toBe(0)
-    expect(await purgesOf(eventId)).toEqual([
-      { actor: 'schedule', after: { answers: 2, requests: 1, people: 0, links: 0 } },
-    ])
+    expect(await purgesOf(eventId)).toEqual([{ actor: 'schedule', after: { ...NOTHING, answers: 2, requests: 1 } }])
     // Another run finds nothing, and says nothing.
     await purgeLogistics(opened.db, endOf(30) + 90 * DAY - 1)
     expect(await purgesOf(eventId)).toHaveLength(1)
@@ -165,6 +194,91 @@ describe('what somebody answered', () => {
     expect((await api.call('look', { token })).status).toBe(404)
     for (const trace of TRACES) expect(await dump()).not.toContain(trace)
   })
+
+  test('goes with everything else that names somebody, 90 days after the end, also where nobody answered (LG4)', async () => {
+    const eventId = await addEvent(opened.db, `event-${crypto.randomUUID().slice(0, 8)}`, {
+      ...UTC,
+      eventDate: dayAfter(40),
+    })
+    const { token, personId } = await api.invite(eventId)
+    const crate = { title: 'Crate', carrier: null, tracking: null, pieces: 1, expectedOn: null, expectedAt: null }
+    const add = (id: string, sender: string | null) =>
+      addDelivery(
+        opened.db,
+        eventId,
+        { ...crate, id, personId: sender, title: sender === null ? 'Ours' : 'Theirs' },
+        ADMIN,
+      )
+    const ours = crypto.randomUUID()
+    await api.call('deliveries/add', { token, ...crate, id: crypto.randomUUID() })
+    await add(crypto.randomUUID(), personId)
+    await add(ours, null)
+    const receipt = { isReceived: true, receivedBy: `${CANARY} Ray`, storage: 'Dock 2', version: 1 }
+    await receiveDelivery(opened.db, { eventId, deliveryId: ours }, receipt, { actor: ADMIN, now: START })
+    const item = { title: 'Tables', kind: 'setup', days: 0, startsAt: '07:00', minutes: 30 } as const
+    await addRunItem(opened.db, eventId, { ...item, id: crypto.randomUUID(), owner: `${CANARY} Ben` }, ADMIN)
+    await printSheet(opened.db, { eventId, id: crypto.randomUUID() }, api.context())
+    const kept = async () => [
+      (await listDeliveries(opened.db, eventId)).map((one) => [one.title, one.receivedBy, one.storage]).sort(),
+      (await opened.db.select().from(runItems).where(eq(runItems.eventId, eventId))).map(({ owner }) => owner),
+      await opened.db.$count(runSheets, eq(runSheets.eventId, eventId)),
+    ]
+    const before = await kept()
+    await purgeLogistics(opened.db, endOf(40) + 90 * DAY - 1)
+    expect(await kept()).toEqual(before)
+    // Those who are deleted by hand leave what they sent and did.
+    await removePerson(opened.db, { eventId, personId }, ADMIN)
+    await purgeLogistics(opened.db, endOf(40) + 90 * DAY)
+    expect(await kept()).toEqual([
+      [
+        ['Ours', null, 'Dock 2'],
+        ['Theirs', null, null],
+      ],
+      [null],
+      0,
+    ])
+    expect(await purgesOf(eventId)).toEqual([
+      { actor: 'schedule', after: { ...NOTHING, deliveries: 1, sheets: 1, names: 2 } },
+    ])
+    await purgeLogistics(opened.db, endOf(40) + 91 * DAY)
+    expect(await purgesOf(eventId)).toHaveLength(1)
+  })
+
+  test.each(LOGISTICS_ROLES)(
+    'of a sensitive section is in no answer of the admin app, whatever is searched for: %s (LG3)',
+    async (role) => {
+      const { eventId, personId } = await filledEvent(30, role, ({ isSensitive }) => isSensitive)
+      const admin = await testApi({ db: opened.db, area: adminArea, as: someone('admin') })
+      const answers: string[] = []
+      for (const route of ADMIN_READS)
+        for (const query of ['', `?q=${CANARY}`]) {
+          const path = getAddress(route, [eventId, personId])
+          const answer = await admin.request(`${path}${query}`, { headers: fromOurPage })
+          answers.push(`${route.name} ${answer.status} ${answer.status === 400 ? '' : await answer.text()}`)
+        }
+      // A list that is searched says nothing of what it was asked.
+      expect(answers.filter((text) => TRACES.some((trace) => text.includes(trace)))).toEqual([])
+      expect(answers.filter((text) => / 200 /.test(text)).length).toBeGreaterThan(60)
+      expect(answers.join('\n')).toContain(personId)
+    },
+  )
+
+  test.each(LOGISTICS_ROLES)(
+    'is in no log line and no answer of a save that fails in the database: %s (LG3)',
+    async (role) => {
+      const { token, call, lines } = await brokenForm(role)
+      for (const { key: section, fields } of sectionsFor(role))
+        for (const field of fields) {
+          const value = TYPED[field.kind](field)
+          const answer = await call('save', { token, section, field: field.key, value, version: 0 })
+          const text = await answer.text()
+          for (const trace of TRACES) expect(text).not.toContain(trace)
+          expect(answer.status, section).toBe(500)
+        }
+      expect(lines.join('\n')).toContain('unexpected error')
+      for (const trace of TRACES) expect(lines.join('\n')).not.toContain(trace)
+    },
+  )
 
   test('is deleted some rows at a time, and the next run goes on', async () => {
     await purgeLogistics(opened.db, endOf(365))

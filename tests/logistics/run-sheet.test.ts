@@ -1,13 +1,20 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { logisticsPeople } from '#db/schema/logistics.ts'
+import { vendorContacts } from '#db/schema/partners.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
-import { type RevisionAnswer, slotClock } from '#src/contract/run-sheet.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { type RevisionAnswer, sheetFor, slotClock } from '#src/contract/run-sheet.ts'
 import { addDelivery } from '#src/domain/logistics/deliveries.ts'
+import { saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { createCatererLink, revokeCatererLink } from '#src/domain/logistics/meals.ts'
+import { removePerson } from '#src/domain/logistics/people.ts'
 import { printSheet, readContacts } from '#src/domain/logistics/print-sheet.ts'
-import { addRunItem, changeRunItem, readRunSheet } from '#src/domain/logistics/run-sheet.ts'
+import { addRunItem, changeRunItem } from '#src/domain/logistics/run-items.ts'
+import { readRunSheet } from '#src/domain/logistics/run-sheet.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
@@ -122,6 +129,12 @@ describe('the run sheet', () => {
       '2027-01-21 08:30 agenda',
       '2027-01-21 09:00 agenda',
     ])
+    const concerning = (role: LogisticsRole) => sheetFor(sheet, role).lines.map(({ kind }) => kind)
+    expect(concerning('speaker')).toEqual(['setup', 'arrival', 'delivery', 'agenda', 'agenda'])
+    expect(concerning('vendor')).toEqual(['setup', 'delivery', 'agenda', 'agenda'])
+    expect([sheetFor(sheet, 'vendor').roles, sheetFor(sheet)]).toEqual([[], sheet])
+    const { setup } = await api.look(token)
+    expect(setup).toEqual([{ when: 'Jan 20, 4:00 PM', title: 'Tables' }])
     expect(sheet.roles).toMatchObject([
       { role: 'speaker', people: [{ arrival: 'Wednesday, January 20, 2027, 5:40 PM' }] },
     ])
@@ -165,6 +178,53 @@ describe('the run sheet', () => {
     expect(await check(first.url)).toMatchObject({ status: 404 })
   })
 
+  test('says that anything else on the paper has changed: the place, the times, whom to ask, people and what hosts say (LG10)', async () => {
+    const host = await api.invite(eventId, 'host')
+    await api.save(host.token, 'travel.parking', 'Behind the mill')
+    const { url } = await print()
+    const added: string[] = []
+    /** What the code says after a change, beyond what it said before. */
+    const said = async (change: Promise<unknown>) => {
+      await change
+      const { changes, current } = await check(url)
+      expect(current).toBe(2)
+      const fresh = changes.filter((one) => !added.includes(one))
+      added.splice(0, added.length, ...changes)
+      return fresh
+    }
+    const move = (fields: object) => opened.db.update(eventConfig).set(fields).where(eq(eventConfig.id, eventId))
+    expect(await said(move({ venueName: 'Gear Hall' }))).toEqual(['Changed: Venue: none is now Venue: Gear Hall'])
+    expect(await said(move({ eventTimeEnd: '17:00' }))).toEqual([
+      expect.stringMatching(/^Changed: Day and times: .* 3:45 PM .* is now Day and times: .* 5:00 PM/),
+    ])
+    expect(await said(move({ eventName: 'Gears' }))).toEqual([expect.stringMatching(/ is now Name: Gears$/)])
+    const contact = { name: 'Ada Quill', email: null, phone: null, version: 0 }
+    expect(await said(saveEventContact(opened.db, eventId, contact, ADMIN))).toEqual(['New: Contact for questions'])
+    const other = { ...contact, name: 'Ben Dock', version: 1 }
+    await print()
+    added.length = 0
+    await saveEventContact(opened.db, eventId, other, ADMIN)
+    expect((await check((await print()).url)).changes).toEqual([])
+    expect((await check(url)).changes).toContain('Changed: Contact for questions')
+    await api.save(host.token, 'travel.parking', 'In front of the mill', 2)
+    expect((await check(url)).changes).toContain('Changed: Parking and entrance')
+    const { personId } = await api.invite(eventId, 'speaker')
+    expect((await check(url)).changes).toContain('New: A person: Speaker')
+    await removePerson(opened.db, { eventId, personId }, ADMIN)
+    expect((await check(url)).changes).not.toContain('New: A person: Speaker')
+    expect(JSON.stringify(await check(url))).not.toMatch(/Person \d|Ada|Ben|of the mill/)
+  })
+
+  test('is printed as it was fixed, whatever a window has shown before', async () => {
+    const itemId = id()
+    await addRunItem(opened.db, eventId, { id: itemId, ...item }, ADMIN)
+    const shown = await readRunSheet(opened.db, eventId, START)
+    await changeRunItem(opened.db, { eventId, itemId }, { ...item, startsAt: '15:00', version: 1 }, ADMIN)
+    const { sheet, url } = await print()
+    expect([shown.lines[0]?.clock, sheet.lines[0]?.clock]).toEqual(['16:00', '15:00'])
+    expect((await check(url)).changes).toEqual([])
+  })
+
   test('shows phone numbers and emergency contacts on their own sheet alone, which is audited (LG10)', async () => {
     const { token } = await api.invite(eventId)
     await api.save(token, 'travel.phone', '+1 555 010 2030')
@@ -175,5 +235,37 @@ describe('the run sheet', () => {
     const [entry] = await opened.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
     expect(entry).toMatchObject({ action: 'run_sheet.contacts', actor: ADMIN.id, subjectId: eventId })
     expect(JSON.stringify(entry)).not.toContain(CANARY)
+  })
+  test('has the phone numbers of the libraries, marked as such, for people who gave none', async () => {
+    const { db } = opened
+    const [silent, contact] = [await api.invite(eventId, 'instructor'), await api.invite(eventId)]
+    const [team] = await db
+      .insert(teamLibrary)
+      .values({ fullName: 'Ada Quill', title: 'Trainer', bio: 'Trains.', phone: '+1 555 0111' })
+      .returning()
+    const [vendor] = await db
+      .insert(vendorLibrary)
+      .values({ vendorName: 'Gauge', contactPhone: '+1 555 0122' })
+      .returning()
+    const address = { name: 'Ben', email: contact.email, emailKey: contact.email, invitedBy: 'cli' }
+    const [known] = await db
+      .insert(vendorContacts)
+      .values({ ...address, vendorId: vendor?.id ?? '' })
+      .returning()
+    const link = (personId: string, from: Partial<typeof logisticsPeople.$inferInsert>) =>
+      db.update(logisticsPeople).set(from).where(eq(logisticsPeople.id, personId))
+    await link(silent.personId, { teamLibraryId: team?.id ?? null })
+    await link(contact.personId, { vendorContactId: known?.id ?? null })
+    const phones = async () =>
+      (await readContacts(db, eventId, ADMIN)).people.map(({ phone, isFromLibrary }) => [phone, isFromLibrary])
+    expect(await phones()).toEqual([
+      ['+1 555 0111', true],
+      ['+1 555 0122', true],
+    ])
+    await api.save(silent.token, 'travel.phone', '+1 555 0133')
+    expect(await phones()).toEqual([
+      ['+1 555 0133', false],
+      ['+1 555 0122', true],
+    ])
   })
 })

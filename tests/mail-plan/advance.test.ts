@@ -1,21 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
-import { bans, outbox } from '#db/schema/security.ts'
-import { mailPlanMarks, mailRules, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
+import { outbox } from '#db/schema/security.ts'
+import { mailRules, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
-import { advance, planEvent } from '#src/domain/mail-plan/advance.ts'
+import { advance } from '#src/domain/mail-plan/advance.ts'
 import { noDayCounts } from '#src/domain/mail-plan/day-counts.ts'
-import { forecast } from '#src/domain/mail-plan/plan.ts'
-import { isMarked, markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
-import { addSuppression, releaseSuppression } from '#src/domain/suppressions/manage-suppressions.ts'
-import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
-import { preparePerson } from '#tests/accounts/people.ts'
+import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { storeRule as storeMailRule, storePlannedMail } from '#tests/support/mail-rows.ts'
 import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
 
 let open: TestDb
@@ -183,71 +177,5 @@ describe('the most mails a day', () => {
     await advance(db, last, advancing(EARLY, { counts }))
     expect([await stateOf(first), await stateOf(last)]).toEqual(['cancelled', 'planned'])
     await db.execute(sql`delete from app_settings where setting_key = 'mail_policy'`)
-  })
-})
-
-describe('what is planned again', () => {
-  test('is what the database marked, everything when asked, and what is due (MP3)', async () => {
-    const { db, eventId } = await anEventWithRule()
-    const run = (now: number) => planMarked(db, { ...advancing(now), timeLeft: () => 10_000 })
-    expect(await run(EARLY)).toMatchObject({ sent: 0, faulty: 0 })
-    expect(await isMarked(db)).toBe(false)
-    expect(await run(EARLY)).toEqual({ events: 0, sent: 0, faulty: 0 })
-    await db.delete(eventTeam)
-    expect(await db.select({ scope: mailPlanMarks.scope }).from(mailPlanMarks)).toEqual([{ scope: eventId }])
-    await run(EARLY)
-    expect(await mails()).toMatchObject([{ state: 'cancelled', reason: MAIL_REASON.left }])
-    await storeTeamMember(db, eventId, 'ada@gauge.example')
-    await run(EARLY)
-    expect(await run(DUE)).toEqual({ events: 1, sent: 1, faulty: 0 })
-    await markEverything(db)
-    expect(await run(DUE)).toMatchObject({ sent: 0, faulty: 0 })
-    expect(await isMarked(db)).toBe(false)
-  })
-
-  test('is every event in which somebody has mails ahead whose address or account is stopped, or no longer is', async () => {
-    const { db } = open
-    const rule = await storeMailRule(db, 'To followers')
-    const [planned, skipped, over] = [await storeEvent(db), await storeEvent(db), await storeEvent(db)]
-    const { id } = await preparePerson(db, { level: 1 })
-    const [account] = await db.select({ email: users.email }).from(users).where(eq(users.id, id))
-    const recipient = account?.email ?? ''
-    const ahead = { recipient, lateAt: new Date(Date.now() + 86_400_000) }
-    await storePlannedMail(db, { ...rule, eventId: planned }, { ...ahead, state: 'planned' })
-    await storePlannedMail(
-      db,
-      { ...rule, eventId: skipped },
-      { ...ahead, state: 'skipped', reason: MAIL_REASON.banned },
-    )
-    await storePlannedMail(db, { ...rule, eventId: over }, { recipient })
-    /** What `work` marks. */
-    const marked = async (work: () => Promise<unknown>) => {
-      await db.delete(mailPlanMarks)
-      await work()
-      return (await db.select({ scope: mailPlanMarks.scope }).from(mailPlanMarks)).map(({ scope }) => scope).toSorted()
-    }
-    const both = [planned, skipped].toSorted()
-    const actor = { id: 'cli' }
-    const stop = (email: string) => addSuppression(db, { email, note: 'Asked by phone' }, actor, EARLY)
-    expect(await marked(() => stop('somebody-else@plant.example'))).toEqual([])
-    let stopped = ''
-    expect(await marked(async () => (stopped = (await stop(recipient.toUpperCase())).id))).toEqual(both)
-    expect(await marked(() => releaseSuppression(db, stopped, actor, EARLY))).toEqual(both)
-    const report = { reason: 'kind', kind: 'report-mail', source: 'link' } as const
-    expect(await marked(() => suppress(db, keepAddress(recipient), report, EARLY))).toEqual([])
-
-    const ban = { subjectType: 'user', subject: id, reason: 'spam', actor: 'cli' } as const
-    expect(await marked(() => db.insert(bans).values(ban))).toEqual(both)
-    expect(await marked(() => db.update(bans).set({ liftedAt: new Date(EARLY) }))).toEqual(both)
-    const address = { subjectType: 'address', subject: '192.0.2.1', reason: 'limits', actor: 'limits' } as const
-    expect(await marked(() => db.insert(bans).values(address))).toEqual([])
-  })
-
-  test('is what a dry run shows, which writes nothing (MP4)', async () => {
-    const { db, eventId } = await anEventWithRule()
-    const shown = await planEvent(db, eventId, EARLY)
-    expect(forecast(shown, shown.input)).toMatchObject([{ recipientKey: 'ada@gauge.example', at: DUE }])
-    expect(await mails()).toEqual([])
-    expect(await isMarked(db)).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ import { advancing } from './plan-rows.ts'
 
 /**
  * A worker in a process of its own, which plans or sends mails at `NOW` until it kills itself at its `DIE_AT`-th statement: before
- * that is sent, or right after, when the database carries it out and nothing hears the answer.
+ * that is sent, or right after, when the database carries it out and nothing hears the answer. One that lives says how many there were.
  */
 const { DATABASE_URL = '', SMTP_URL = '', NOW = '', DIE_AT = '', HOW = '', WORK = '', WORKER = '' } = process.env
 let statements = 0
@@ -27,3 +27,4 @@ const timeLeft = () => 19_000
 if (WORK === 'plan') await planMarked(db, { ...advancing(Number(NOW)), timeLeft })
 else await deliverDue(db, { mail, sms: missingSms, worker: WORKER, timeLeft })
 await pool.end()
+console.log(statements)

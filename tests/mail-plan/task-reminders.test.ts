@@ -8,7 +8,7 @@ import type { PlainClock, PlainDay } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
-import { addStarterRules } from '#src/domain/mail-rules/starter-rules.ts'
+import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import { aTask } from '#tests/event-tasks/task-rows.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -49,7 +49,7 @@ async function aReminded() {
 }
 
 async function turnOnStarters() {
-  await addStarterRules(open.db)
+  await addStarterSet(open.db)
   await open.db
     .update(mailRules)
     .set({ state: 'on', onSince: new Date(0) })

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveryNotes, suppressions } from '#db/schema/deliveries.ts'
+import { siteMode } from '#db/schema/operations.ts'
 import { outbox, rateLimits } from '#db/schema/security.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
+import { forgetLevel } from '#src/api/site-level.ts'
 import { mailProvider } from '#src/contract/bounce-note.ts'
 import { hashEmail } from '#src/domain/suppressions/suppression.ts'
 import { openHooks } from '#src/platform/mail-hooks/open-hooks.ts'
@@ -103,6 +105,21 @@ describe('reports of mail providers', () => {
       expect(await post(provider, CALLS[provider]({ outboxId, event: 'hard', id: randomUUID() }))).toBe(204)
     await nothing()
   })
+
+  test.each([1, 2, 3] as const)(
+    'count while the site is closed at level %i, if they are signed (MD3)',
+    async (level) => {
+      await opened.db.update(siteMode).set({ level, reason: 'a test' })
+      forgetLevel(opened.db)
+      const outboxId = await aSentMail()
+      expect(await post('sendgrid', { body: CALLS.sendgrid({ outboxId, event: 'hard' }).body })).toBe(401)
+      await nothing()
+      expect(await post('sendgrid', CALLS.sendgrid({ outboxId, event: 'hard' }))).toBe(204)
+      expect(await stopped()).toMatchObject([{ reason: 'hard' }])
+      await opened.db.update(siteMode).set({ level: 0, reason: null })
+      forgetLevel(opened.db)
+    },
+  )
 
   test('find a mail by what its server called it, where our id does not come back', async () => {
     const outboxId = await aSentMail({ providerMessageId: '0100018f-ses' })

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,7 +12,7 @@ import { provideRuntime } from '#netlify/runtime.ts'
 import { serve } from '#netlify/serve.ts'
 import { problemResponse } from '#src/api/on-error.ts'
 import { publicApi } from '#src/api/public-api.ts'
-import { BURN_WINDOWS } from '#src/contract/error-budget.ts'
+import { BURN_WINDOWS, ROUTE_GROUPS } from '#src/contract/error-budget.ts'
 import { addCalls, type CallTally, pruneCalls, readCalls, readCallsByGroup } from '#src/domain/health/call-minutes.ts'
 import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
@@ -178,4 +180,13 @@ describe('the minutes of calls', () => {
     expect(kept.length).toBeLessThanOrEqual(6)
     expect(kept.reduce((sum, { ok }) => sum + ok, 0)).toBe(1_820)
   })
+})
+
+test('each function that is called from outside counts its answers in a group of its own', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'netlify', 'functions')
+  const counted = readdirSync(folder).flatMap((file) => {
+    const [, group] = /countingAfter\('([\w-]+)'/.exec(readFileSync(join(folder, file), 'utf8')) ?? []
+    return group ? [group] : []
+  })
+  expect([...counted, 'probe'].toSorted()).toEqual(Object.keys(ROUTE_GROUPS).toSorted())
 })

@@ -5,7 +5,7 @@ import { isStillSeen } from '#src/contract/build.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { listBuilds, markBuilding, markFailed, readProgress } from '#src/domain/site/builds.ts'
-import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
+import { readBuildStatus, retryBuild } from '#src/domain/site/read-build-status.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { type BuildTiming, HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { reconcile } from '#src/domain/site/reconcile.ts'
@@ -123,6 +123,19 @@ describe('the live site catches up with the database (BR3)', () => {
     expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(6)
     expect(outcomes.at(-1)).toBe('givenUp')
     await edit('the repair')
+    await host.work()
+    await expectConverged()
+  })
+
+  test('after it was given up, if somebody presses Build again', async () => {
+    await edit()
+    for (let minute = 0; minute < 12 * 60; minute += 1) {
+      if (host.isAsked) await (await host.start())(false)
+      await tick()
+    }
+    expect((await tick()).outcome).toBe('givenUp')
+    await retryBuild(opened.db, { id: 'cli' })
+    expect((await tick()).outcome).toBe('asked')
     await host.work()
     await expectConverged()
   })

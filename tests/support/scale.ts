@@ -14,6 +14,7 @@ export const REPEATED = [
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
   'tests/mail-plan/plan-kill.test.ts',
+  'tests/mail-plan/plan-property-database.test.ts',
   'tests/mail-plan/plan-property.test.ts',
   'tests/outbox/kill.test.ts',
   'tests/site/thirty-days.test.ts',

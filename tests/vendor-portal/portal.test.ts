@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkTokens } from '#db/schema/accounts.ts'
+import { deliveryNotes } from '#db/schema/deliveries.ts'
 import { vendorSessions } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
@@ -37,6 +38,24 @@ const states = async (query = '') => {
 }
 
 describe('an invitation', () => {
+  test.each([
+    ['bounce_hard', 'The message was returned: the mailbox does not exist.'],
+    ['complaint', 'The recipient has reported the message as spam.'],
+  ] as const)('whose mail the provider answered with %s says so in its row', async (type, note) => {
+    const { id: vendorId } = await api.vendor()
+    const email = `${type.replace('_', '-')}@returned.example`
+    const { id, mail } = await api.invite(vendorId, email)
+    const report = { provider: 'ses', type, at: new Date(NOON) } as const
+    const told = { ...report, outboxId: mail?.id ?? '' }
+    await opened.db.insert(deliveryNotes).values([
+      { ...told, providerEventId: `${id} 1`, type: 'delivered' },
+      { ...told, providerEventId: `${id} 2` },
+    ])
+    const answer = await api.admin.request(`/api/admin/vendor-invites?q=${encodeURIComponent(email)}`)
+    const { items }: { items: VendorContactLine[] } = await answer.json()
+    expect(items).toMatchObject([{ id, state: 'pending', mail: { answer: type, note } }])
+  })
+
   test('is pending, opened, accepted, expired or revoked, by its times, and its mail is in the same row', async () => {
     const { id: vendorId, vendorName } = await api.vendor('Torque & Sons')
     const invited = await api.invite(vendorId, 'Maria@Torque.example')
@@ -44,7 +63,7 @@ describe('an invitation', () => {
       vendorName,
       email: 'Maria@torque.example',
       state: 'pending',
-      mail: { state: 'queued' },
+      mail: { state: 'queued', answer: null, note: null },
     })
     const one = `q=${encodeURIComponent('torque')}`
     const [token = ''] = await api.tokensTo(invited.email, 'invite')

@@ -159,7 +159,12 @@ describe('a decision', () => {
     expect(current).toMatchObject({ websiteUrl: 'https://after.example', description: 'Before', tags: 'valves' })
     expect([open, decided]).toMatchObject([
       null,
-      { accepted: ['websiteUrl', 'tags'], returned: ['description'], note: 'Too long' },
+      {
+        accepted: ['websiteUrl', 'tags'],
+        returned: ['description'],
+        sent: { description: 'Worse', tags: 'valves' },
+        note: 'Too long',
+      },
     ])
     const [mail, ...more] = await opened.db.select().from(outbox).where(eq(outbox.template, 'proposal-decided'))
     expect([mail?.recipient, more]).toEqual([email, []])

@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorHitDays } from '#db/schema/partners.ts'
+import { vendorHitDays, vendorProposals } from '#db/schema/partners.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { VendorStatistics } from '#src/contract/vendor-statistics.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -102,5 +102,28 @@ describe('the logo of a vendor', () => {
     expect(await figures(own.cookie)).toEqual(told)
     expect(await figures(stranger.cookie)).toEqual({ events: [] })
     expect(await (await api.admin.request(`/api/admin/vendors/${id}/statistics`)).json()).toEqual(told)
+  })
+
+  test('goes with its vendor, and the question before it is deleted counts that, its contacts and proposals', async () => {
+    const { id } = await api.vendor()
+    const ask = async () => (await api.admin.request(`/api/admin/vendors/${id}/uses`)).json()
+    expect(await ask()).toEqual({ count: 0, events: [], owned: [] })
+    await api.enter(id, `${randomUUID()}@gone.example`)
+    const day = { vendorId: id, shown: 9, clicked: 0, registered: 0 }
+    const eventId = randomUUID()
+    await opened.db.insert(vendorHitDays).values([
+      { ...day, eventId, day: '2026-11-01' },
+      { ...day, eventId, day: '2026-11-02' },
+    ])
+    const proposal = { fields: { tags: 'valves' }, base: { tags: null }, baseVersion: 1 }
+    await opened.db.insert(vendorProposals).values({ ...proposal, vendorId: id })
+    expect(await ask()).toMatchObject({
+      count: 0,
+      owned: [
+        '1 contact, who can no longer open the vendor portal',
+        '1 proposal',
+        'the figures of its logo at 1 event',
+      ],
+    })
   })
 })

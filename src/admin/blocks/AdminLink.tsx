@@ -12,7 +12,7 @@ export function showTab(tab: HTMLElement | null): void {
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
-/** Shows the tab of a row that the keyboard has reached whole. Browsers leave one alone that is seen in part. */
+/** Scrolls a focused tab fully into view, because browsers skip tabs that are partly visible. */
 export function showFocusedTab({ currentTarget }: FocusEvent<HTMLAnchorElement>): void {
   // A row that moves under a pressed mouse would lose the click.
   if (currentTarget.matches(':focus-visible')) showTab(currentTarget.parentElement)

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import type { LibraryPath } from '../addresses.ts'
 import { changed } from '../links.ts'
@@ -53,7 +53,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
   )
 }
 
-/** A row that was dealt with takes the button that was pressed with it: the keyboard stays at the content. */
+/** Removing a row removes the focused button, so the focus moves to the content. */
 function useFocusAfterRemoval(count: number): void {
   const before = useRef(count)
   useEffect(() => {
@@ -130,14 +130,22 @@ export function ShowMore({ what, list }: { what: string; list: Omit<List<unknown
 
 type CellProps = { column: Pick<Column<never>, 'header' | 'className' | 'isMinor'>; children: ReactNode }
 
-/** One cell of a row. A text that is cut off can be read in full in its tooltip. */
+/**
+ * One cell of a row. A text that is cut off can be read in full in its tooltip. What follows it in an element of the class
+ * `admin-second` is on the same line, and on a line of its own in a card.
+ */
 export function Cell({ column: { header, className, isMinor }, children }: CellProps) {
-  const title = typeof children === 'string' ? children : undefined
   return (
-    <td data-label={header} data-minor={isMinor} className={className} title={title}>
+    <td data-label={header} data-minor={isMinor} className={className} onPointerEnter={showWhole}>
       {children}
     </td>
   )
+}
+
+function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  const parts = [...cell.childNodes].map(({ textContent }) => textContent)
+  if (cell.scrollWidth > cell.clientWidth) cell.title = parts.join(' · ')
+  else cell.removeAttribute('title')
 }
 
 type Sorting<Row> = { column: Column<Row>; isDescending: boolean }

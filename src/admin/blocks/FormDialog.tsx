@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { confirm } from './confirm.ts'
 import { EditForm, type EditFormProps } from './EditForm.tsx'
+import { useCloseGuard } from './use-close-guard.tsx'
 
 type FormDialogProps<Values extends FieldValues, Input> = Omit<EditFormProps<Values, Input>, 'onCancel' | 'aside'> & {
   title: string
@@ -15,18 +15,9 @@ type FormDialogProps<Values extends FieldValues, Input> = Omit<EditFormProps<Val
 
 /** A form in a dialog. Escape, a click outside and Cancel ask first if typed text would be lost. */
 export function FormDialog<Values extends FieldValues, Input>(props: FormDialogProps<Values, Input>) {
-  const { title, lead, loss = 'What you entered will be lost.', onClose, children, ...edit } = props
+  const { title, lead, loss, onClose, children, ...edit } = props
   const { isDirty } = edit.form.formState
-  const close = () => {
-    if (!isDirty) return onClose()
-    confirm({
-      title: 'Unsaved Changes',
-      message: <p>{loss}</p>,
-      label: 'Close Anyway',
-      busyLabel: 'Closing...',
-      act: async () => onClose(),
-    })
-  }
+  const close = useCloseGuard(onClose, () => isDirty, loss)
   return (
     <Dialog isOpen title={title} description={lead} onClose={close}>
       <EditForm {...edit} onCancel={close}>

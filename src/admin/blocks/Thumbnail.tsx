@@ -39,7 +39,7 @@ export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {
       <span className="min-w-0 leading-snug [overflow-wrap:anywhere]">
         {children}
         {isBroken && (
-          <span className="block text-[.875rem] text-stop-ink">
+          <span className="admin-second text-stop-ink">
             {name} {CANNOT_LOAD}
           </span>
         )}

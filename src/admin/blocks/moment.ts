@@ -1,5 +1,5 @@
 import { plural } from '#src/contract/plural.ts'
-import { formatDay } from '#src/islands/format-instant.ts'
+import { formatDate } from '#src/islands/format-instant.ts'
 
 /** `Nov 21, 2026, 3:05 PM`, where the admin is. */
 export { formatTime as formatMoment } from '#src/islands/format-instant.ts'
@@ -32,7 +32,7 @@ export function formatAge(at: number, now: number = Date.now()): string {
   if (age < MINUTE) return 'just now'
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
   if (age < DAY) return `${plural(Math.floor(age / HOUR), 'hour')} ago`
-  return formatDay(at)
+  return formatDate(at)
 }
 
 /** The same within a sentence: `sent 12 minutes ago`, `sent 3 hours ago`, `sent on Nov 21, 2026`. */

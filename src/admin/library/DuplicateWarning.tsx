@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/library.ts'
+import { type Duplicate, type Duplicates, MAYBE_DUPLICATE } from '#src/contract/library.ts'
 import { useSettled } from '#src/islands/use-search.ts'
 import { EntryLink } from './EntryLink.tsx'
 import type { LibraryKind } from './uses.tsx'
@@ -32,14 +32,14 @@ export function DuplicateWarning<Name extends string>({ kind, except, fields, fi
     retry: 0,
     placeholderData: (before) => before,
   })
-  const twins = isAsked ? (data?.items ?? []) : []
+  const duplicates = isAsked ? (data?.items ?? []) : []
   return (
-    <div role="status" className={twins.length > 0 ? undefined : 'sr-only'}>
-      {twins.length > 0 && (
+    <div role="status" className={duplicates.length > 0 ? undefined : 'sr-only'}>
+      {duplicates.length > 0 && (
         <div className="rounded-md bg-signal px-4 py-3 text-on-signal leading-snug">
-          <p className="font-semibold">{MAYBE_TWIN}</p>
+          <p className="font-semibold">{MAYBE_DUPLICATE}</p>
           <ul className="mt-1">
-            {twins.map(({ id, name, because }) => (
+            {duplicates.map(({ id, name, because }) => (
               <li key={id}>
                 <EntryLink edit={id} className="inline-block py-1 font-semibold underline underline-offset-4">
                   {name}

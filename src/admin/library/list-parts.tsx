@@ -94,9 +94,12 @@ function DeleteWarning({ kind, id, name, copied }: DeleteWarningProps) {
         <b>{name}</b> {DELETED_FOR_GOOD} The audit log keeps a copy.
       </p>
       <Shown query={query} what="the events that use it">
-        {({ count, events }) =>
+        {({ count, events, owned = [] }) =>
           count === 0 ? (
-            <p>No events use it.</p>
+            <>
+              <p>No events use it.</p>
+              <Owned lines={owned} />
+            </>
           ) : (
             <>
               <p>
@@ -112,6 +115,21 @@ function DeleteWarning({ kind, id, name, copied }: DeleteWarningProps) {
           )
         }
       </Shown>
+    </>
+  )
+}
+
+/** What goes with an entry and is not in the audit log. */
+function Owned({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <p className="font-semibold">Deleted with it, without a copy:</p>
+      <ul className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   )
 }

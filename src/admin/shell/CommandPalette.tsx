@@ -68,27 +68,31 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
               {emptySentence(records)}
             </p>
           )}
-          {[...new Set(found.map(({ group }) => group))].map((group) => (
-            <Command.Group key={group} heading={group} className="admin-palette-group">
-              {found
-                .filter((entry) => entry.group === group)
-                .map((entry) => (
-                  <Command.Item
-                    key={entry.id}
-                    value={entry.id}
-                    onSelect={() => take(entry)}
-                    className="admin-palette-item justify-between"
-                  >
-                    <span className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</span>
-                    {entry.note && <span className="shrink-0 font-normal text-[.875rem]">{entry.note}</span>}
-                  </Command.Item>
-                ))}
-            </Command.Group>
-          ))}
+          <Groups entries={found} onTake={take} />
         </Command.List>
       </Command>
     </Dialog>
   )
+}
+
+function Groups({ entries, onTake }: { entries: readonly Entry[]; onTake: (entry: Entry) => void }) {
+  return [...new Set(entries.map(({ group }) => group))].map((group) => (
+    <Command.Group key={group} heading={group} className="admin-palette-group">
+      {entries
+        .filter((entry) => entry.group === group)
+        .map((entry) => (
+          <Command.Item
+            key={entry.id}
+            value={entry.id}
+            onSelect={() => onTake(entry)}
+            className="admin-palette-item justify-between"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</span>
+            {entry.note && <span className="shrink-0 font-normal text-[.875rem]">{entry.note}</span>}
+          </Command.Item>
+        ))}
+    </Command.Group>
+  ))
 }
 
 function emptySentence({ isFetching, error }: { isFetching: boolean; error: unknown }): string {
@@ -113,6 +117,12 @@ function actions(roles: readonly Role[], onKeys: () => void): Entry[] {
     ['New team member', links.team({ edit: 'new' })],
     ['New location', links.locations({ edit: 'new' })],
     ['New agenda template', links.agendaTemplates({ edit: 'new' })],
+    ['New task template', links.taskTemplates({ edit: 'new' })],
+    ['New workflow', links.workflows({ edit: 'new' })],
+    ['Invite a vendor contact', links.vendorInvites()],
+    ['Review vendor proposals', links.vendorPortal()],
+    ['Review submitted vendor tasks', links.vendorPortal({ tab: 'tasks', state: 'submitted' })],
+    ['Run security test', links.securityTest()],
   ]
   const forAll: [string, AdminAddress][] = [
     ['Approve waiting accounts', links.users({ tab: 'waiting' })],
@@ -189,7 +199,15 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
       ({ id, venueName: title }): Entry => ({ id, group: 'Locations', title, to: links.locations({ edit: id }) }),
     ),
   )
-  return (await Promise.all([events, people, reports, vendors, team, locations])).flat()
+  const contacts = ask(() => api['vendor-invites'].$get({ query })).then(({ items }) =>
+    items.map(
+      ({ id, name: title, vendorName: note, email }): Entry => ({
+        ...{ id, group: 'Vendor contacts', title, note },
+        to: links.vendorInvites({ q: email }),
+      }),
+    ),
+  )
+  return (await Promise.all([events, people, reports, vendors, contacts, team, locations])).flat()
 }
 
 /** True if each typed word begins a word of the entry's title, or of what else people call it. */

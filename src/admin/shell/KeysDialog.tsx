@@ -17,6 +17,15 @@ const LISTS: readonly (readonly [string, readonly Hint[]])[] = [
   ['Everywhere', EVERYWHERE],
   ['Accounts waiting for approval', PERSON_HINTS],
   ['Forum posts', POST_HINTS],
+  [
+    'Calendar',
+    [
+      [['←', '→'], 'day'],
+      [['↑', '↓'], 'week'],
+      [['Page Up', 'Page Down'], 'month'],
+    ],
+  ],
+  ['Wishlist', [[['←', '→'], 'move a wish to the column beside it']]],
 ]
 
 type KeysDialogProps = { isSingle: boolean; onSingle: (isOn: boolean) => void; onClose: () => void }

@@ -7,7 +7,7 @@ import {
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import {
-  findAgendaTemplateTwins,
+  findAgendaTemplateDuplicates,
   listAgendaTemplates,
   readAgendaTemplate,
   readAgendaTemplateUses,
@@ -28,7 +28,7 @@ export const agendaTemplateRoutes = routes('admin')
     c.json(await listAgendaTemplates(c.var.db, c.req.valid('query'))),
   )
   .get('/duplicates', noStore, acceptQuery(agendaTemplateDuplicateQuery), async (c) =>
-    c.json(await findAgendaTemplateTwins(c.var.db, c.req.valid('query'))),
+    c.json(await findAgendaTemplateDuplicates(c.var.db, c.req.valid('query'))),
   )
   .get('/:id', noStore, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND.agendaTemplate))))
   .get('/:id/uses', noStore, async (c) =>

@@ -1,9 +1,10 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import {
   type EmergencyRequest,
   emergencyCount,
   emergencyRequest,
   isSiteName,
+  NEEDS_FACTOR,
   WRONG_NAME,
 } from '#src/contract/emergency.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -15,13 +16,19 @@ import type { ApiEnv } from '../context.ts'
 import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 
+/** A password may be what was stolen. A session of level 2 that is recent has shown a second factor recently. (security AZ6) */
+const requireSecondFactor: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (ownVisit(c).viewer.aal < 2) throw new Failure('forbidden', NEEDS_FACTOR)
+  await next()
+}
+
 /** What owners can do on a bad day: how it is now, what an action would do, and doing it or a drill of it. (decision 0051) */
 export const emergencyRoutes = routes('owner')
   .get('/', noStore, async (c) => c.json(await readEmergency(c.var.db, emergencyContext(c))))
   .get('/count', noStore, acceptQuery(emergencyCount), async (c) =>
     c.json(await countEmergency(c.var.db, c.req.valid('query').action, emergencyContext(c))),
   )
-  .post('/', requireRecentAuth, noStore, accept(emergencyRequest), async (c) => {
+  .post('/', requireRecentAuth, requireSecondFactor, noStore, accept(emergencyRequest), async (c) => {
     requireCookie(ownVisit(c))
     const request = c.req.valid('json')
     requireName(request, c.var.env.siteName)

@@ -2,7 +2,7 @@ import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { locationChange, locationDuplicateQuery, newLocation } from '#src/contract/location.ts'
 import {
-  findLocationTwins,
+  findLocationDuplicates,
   listLocations,
   readLocation,
   readLocationUses,
@@ -18,7 +18,7 @@ export const locationRoutes = routes('admin')
     c.json(await listLocations(c.var.db, c.req.valid('query'))),
   )
   .get('/duplicates', noStore, acceptQuery(locationDuplicateQuery), async (c) =>
-    c.json(await findLocationTwins(c.var.db, c.req.valid('query'))),
+    c.json(await findLocationDuplicates(c.var.db, c.req.valid('query'))),
   )
   .get('/:id', noStore, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND.location))))
   .get('/:id/uses', noStore, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND.location))))

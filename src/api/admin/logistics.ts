@@ -10,13 +10,14 @@ import {
   newPeople,
   nudgeInput,
   onBehalfInput,
+  personChange,
   requestDecision,
   sectionInput,
   sensitiveExport,
 } from '#src/contract/logistics-board.ts'
 import { eventContactInput } from '#src/contract/partner-contact.ts'
 import { addToBoard, boardCsv, readBoardSummary, requireEvent } from '#src/domain/logistics/board.ts'
-import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import {
   addDelivery,
   changeDelivery,
@@ -89,6 +90,10 @@ export const logisticsPersonRoutes = routes('admin')
   .get('/:id/logistics/people/:personId', noStore, async (c) =>
     c.json(await readPerson(c.var.db, personIn(c), c.var.clock())),
   )
+  .patch('/:id/logistics/people/:personId', noStore, accept(personChange), async (c) => {
+    await changeRole(c.var.db, { ...personIn(c), ...c.req.valid('json') }, makeContext(c))
+    return c.body(null, 204)
+  })
   .delete('/:id/logistics/people/:personId', noStore, async (c) => {
     await removePerson(c.var.db, personIn(c), readActor(c))
     return c.body(null, 204)

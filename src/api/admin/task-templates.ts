@@ -2,7 +2,7 @@ import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newTaskTemplate, taskTemplateChange, taskTemplateDuplicateQuery } from '#src/contract/task-template.ts'
 import {
-  findTaskTemplateTwins,
+  findTaskTemplateDuplicates,
   listTaskTemplates,
   readTaskTemplate,
   readTaskTemplateUses,
@@ -25,7 +25,7 @@ export const taskTemplateRoutes = routes('admin')
     c.json(await listTaskTemplates(c.var.db, c.req.valid('query'))),
   )
   .get('/duplicates', noStore, acceptQuery(taskTemplateDuplicateQuery), async (c) =>
-    c.json(await findTaskTemplateTwins(c.var.db, c.req.valid('query'))),
+    c.json(await findTaskTemplateDuplicates(c.var.db, c.req.valid('query'))),
   )
   .get('/:id', noStore, async (c) => c.json(await readTaskTemplate(c.var.db, templateIn(c))))
   .get('/:id/uses', noStore, async (c) => c.json(await readTaskTemplateUses(c.var.db, templateIn(c))))

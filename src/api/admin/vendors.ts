@@ -2,7 +2,7 @@ import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/vendor.ts'
 import { readStatistics } from '#src/domain/vendor-hits/read-statistics.ts'
-import { findVendorTwins, listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
+import { findVendorDuplicates, listVendors, readVendor, readVendorTies } from '#src/domain/vendors/read-vendors.ts'
 import { createVendor, deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { idIn, noStore, readActor, withRebuild } from '../request.ts'
@@ -12,10 +12,10 @@ import { routes } from '../routes.ts'
 export const vendorRoutes = routes('admin')
   .get('/', noStore, acceptQuery(libraryQuery), async (c) => c.json(await listVendors(c.var.db, c.req.valid('query'))))
   .get('/duplicates', noStore, acceptQuery(vendorDuplicateQuery), async (c) =>
-    c.json(await findVendorTwins(c.var.db, c.req.valid('query'))),
+    c.json(await findVendorDuplicates(c.var.db, c.req.valid('query'))),
   )
   .get('/:id', noStore, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND.vendor))))
-  .get('/:id/uses', noStore, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND.vendor))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readVendorTies(c.var.db, idIn(c, NOT_FOUND.vendor))))
   .get('/:id/statistics', noStore, async (c) => {
     const { id } = await readVendor(c.var.db, idIn(c, NOT_FOUND.vendor))
     return c.json(await readStatistics(c.var.db, id))

@@ -35,5 +35,5 @@ export const authApi = new Hono<ApiEnv>()
   .route('/api/auth/recovery-codes', recoverySignInRoutes)
   .route('/api/auth/reauthenticate', reauthenticateRoutes)
 
-/** For `hc<AuthApi>` from `hono/client`. @public */
+/** The type of these routes for the client of the islands. */
 export type AuthApi = typeof authApi

@@ -31,7 +31,6 @@ async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
   const factor = { factorType: input.factor_type, friendlyName: input.friendly_name }
   if (input.factor_type === 'totp') return { ...factor, secret: newSecret() }
   if (input.factor_type === 'webauthn') return factor
-  const { readPhoneNumber } = await import('./enroll.ts')
   return { ...factor, phone: readPhoneNumber(input.phone) }
 }
 
@@ -39,7 +38,7 @@ async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
  * A mobile number as `+15551234567`, however it was typed. Throws `invalid` for one without a country, that no mobile
  * phone can have, or with premium rates.
  */
-export function readPhoneNumber(typed: string): string {
+function readPhoneNumber(typed: string): string {
   const number = parsePhoneNumber(typed)
   if (!number?.isValid() || number.ext) {
     throw new Failure('invalid', FACTOR_SENTENCE.phone, { field: 'phone' })

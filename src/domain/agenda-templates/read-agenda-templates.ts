@@ -82,7 +82,7 @@ export function pageOfAgendaTemplates(db: Db, { limit, cursor, q }: LibraryQuery
 }
 
 /** Templates of the same name but for case and spaces. */
-export async function findAgendaTemplateTwins(db: Db, ask: AgendaTemplateDuplicateQuery): Promise<Duplicates> {
+export async function findAgendaTemplateDuplicates(db: Db, ask: AgendaTemplateDuplicateQuery): Promise<Duplicates> {
   const rows = await db
     .select({ id, name: groupName })
     .from(agendaTemplateGroups)

@@ -4,7 +4,7 @@ import { userRoles, users } from '#db/schema/accounts.ts'
 import { checkRounds, checkRuns, checkStates } from '#db/schema/operations.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { clearAlert, raiseAlert } from '../mail-alerts/mail-alert.ts'
+import { clearAlert, raiseAlert, renewAlert } from '../mail-alerts/mail-alert.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { checksFailed, type FailedCheck } from '../outbox/templates/check-letters.ts'
@@ -37,14 +37,16 @@ export async function finishRound(db: Db, { round, checks, site, now }: Finishin
  */
 async function alertAboutMail(tx: Db, roundId: string, failed: readonly FailedCheck[], now: Instant): Promise<void> {
   const ran = await tx
-    .select({ key: checkRuns.key, state: checkRuns.state, lastPassAt: checkStates.lastPassAt })
+    .select({ key: checkRuns.key, state: checkRuns.state, said: checkRuns.said, lastPassAt: checkStates.lastPassAt })
     .from(checkRuns)
     .innerJoin(checkStates, eq(checkStates.key, checkRuns.key))
     .where(and(eq(checkRuns.roundId, roundId), like(checkRuns.key, 'mail.%')))
-  for (const { key, state, lastPassAt } of ran) {
+  for (const { key, state, said, lastPassAt } of ran) {
     const alert = key.replace('mail.', 'dns:')
-    const failure = failed.find((one) => one.key === key)
-    if (failure && lastPassAt !== null) await raiseAlert(tx, alert, failure.said, now)
+    const isNew = failed.some((one) => one.key === key)
+    if (isNew && lastPassAt !== null) await raiseAlert(tx, alert, said, now)
+    // What is wrong may be something else by now.
+    else if (state === 'fail') await renewAlert(tx, alert, said)
     if (state === 'pass' || state === 'warn') await clearAlert(tx, alert)
   }
 }

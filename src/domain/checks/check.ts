@@ -55,12 +55,14 @@ export type Check = {
   key: string
   group: CheckGroup
   title: string
-  /** Where it is mended: an address of the admin area, or a heading of the documentation. */
+  /** Where it is mended: an address of the admin area, or a file of the documentation and a heading in it: `README.md: Commands`. */
   mend: string
-  /** Whether it runs in each round, or only in the daily one. */
+  /** Whether it runs in each round, or only in the daily one and when an owner asks. */
   every: 'round' | 'day'
   /** Further tries within a run before a failure counts. */
   retries: number
+  /** Milliseconds that one try may take where the usual 10 seconds are not enough: below what one call of a function has for checks. */
+  time?: number
   /** Consecutive failures that are tolerated before owners are notified. */
   blips: number
   run: (context: CheckContext) => Promise<Finding>

@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { BAD_MUTE_END, LONGEST_MUTE, type MuteInput } from '#src/contract/mute.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 
-type Doing = { actor: Actor; now: Instant }
+type MuteContext = { actor: Actor; now: Instant }
 
 /**
  * Silences a check until a date: what it finds is recorded and not announced. A failure that lasts is announced by the first
@@ -17,7 +17,7 @@ export async function muteCheck(
   db: Db,
   key: string,
   { until, reason }: MuteInput,
-  { actor, now }: Doing,
+  { actor, now }: MuteContext,
 ): Promise<void> {
   if (until <= now || until > now + LONGEST_MUTE) throw new Failure('invalid', BAD_MUTE_END, { field: 'until' })
   const mute = { mutedUntil: new Date(until), mutedBy: actor.id, muteReason: reason }

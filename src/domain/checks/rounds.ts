@@ -41,7 +41,7 @@ export async function requestRound(
   })
 }
 
-/** Rounds that are open and do what a new one would do. Only a daily round runs all checks. */
+/** Rounds that are open and do what a new one would do. One after a build leaves some checks out. */
 function mayServe(tx: Db, trigger: CheckTrigger) {
   const runs = tx.select({ one: sql`1` }).from(checkRuns).where(eq(checkRuns.roundId, checkRounds.id))
   const isUnbegun = and(isNull(checkRounds.startedAt), notExists(runs))

@@ -35,7 +35,7 @@ export type RoundParts = {
   timeLeft: () => number
   /** Hears why a check broke. */
   onFault: (key: string, fault: unknown) => void
-  /** Milliseconds that one try may take, and between two tries. */
+  /** Milliseconds that one try of any check may take, in place of its own time, and between two tries. */
   tryTime?: number
   pause?: number
 }
@@ -49,13 +49,13 @@ export type RoundOutcome = 'nothing' | 'finished' | 'interrupted'
  * and is not changes nothing twice. Throws what the database throws.
  */
 export async function runNextRound(db: Db, parts: RoundParts): Promise<RoundOutcome> {
-  const { clock, checks, timeLeft, tryTime = TRY_TIME } = parts
+  const { clock, checks, timeLeft } = parts
   const round = await claimRound(db, clock())
   if (!round) return 'nothing'
   if (round.liveRevision === null) await noteLive(db, round, parts)
   const due = await listDue(db, round, checks)
   const work = async () => {
-    for (let check = due[0]; check && timeLeft() > tryTime; check = due[0]) {
+    for (let check = due[0]; check && timeLeft() > timeOf(check, parts); check = due[0]) {
       due.shift()
       await recordRun(db, { round, check, outcome: await runCheck(db, round, check, parts), now: clock() })
     }
@@ -70,14 +70,19 @@ export async function runNextRound(db: Db, parts: RoundParts): Promise<RoundOutc
   return 'finished'
 }
 
+/** What a try of a check may take. */
+function timeOf({ time = TRY_TIME }: Check, { tryTime = time }: Pick<RoundParts, 'tryTime'>): number {
+  return tryTime
+}
+
 async function noteLive(db: Db, { id }: Round, { readLive }: RoundParts): Promise<void> {
   const liveRevision = (await readLive().catch(() => null))?.revision
   if (liveRevision !== undefined) await db.update(checkRounds).set({ liveRevision }).where(eq(checkRounds.id, id))
 }
 
-/** The checks of a round: some run only in the daily one. */
+/** The checks of a round: some are left out after a build, which changes nothing about what they ask. */
 export function belongsTo(trigger: Round['trigger'], { every }: Check): boolean {
-  return every === 'round' || trigger === 'daily'
+  return every === 'round' || trigger !== 'deploy'
 }
 
 async function listDue(db: Db, { id, trigger }: Round, checks: readonly Check[]): Promise<Check[]> {
@@ -92,7 +97,7 @@ async function runCheck(db: Db, round: Round, check: Check, parts: RoundParts): 
   const probe = parts.probe(`${round.id}:${check.key}`)
   for (let left = check.retries; ; left -= 1) {
     const finding = await tryCheck(db, check, probe, parts)
-    const hasTime = parts.timeLeft() > (parts.tryTime ?? TRY_TIME)
+    const hasTime = parts.timeLeft() > timeOf(check, parts)
     if (finding.state !== 'fail' || left <= 0 || !hasTime)
       return { ...finding, milliseconds: Math.round(performance.now() - startedAt) }
     await sleep(parts.pause ?? PAUSE)
@@ -106,7 +111,7 @@ async function tryCheck(db: Db, check: Check, probe: Probe, parts: RoundParts): 
   const { signal } = ending
   const { clock, site, means } = parts
   const context: CheckContext = { db, now: clock(), site, probe: endingWith(probe, signal), signal, ...means }
-  const isOver = sleep(parts.tryTime ?? TRY_TIME, undefined, { signal }).then(
+  const isOver = sleep(timeOf(check, parts), undefined, { signal }).then(
     () => Promise.reject(new CouldNotRun(NO_ANSWER)),
     () => new Promise<never>(() => {}),
   )

@@ -6,6 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { countPending } from '../accounts/list-users.ts'
+import { countSubmittedTasks } from '../event-tasks/list-vendor-tasks.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
 import { listAlerts } from '../mail-alerts/mail-alert.ts'
@@ -26,6 +27,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     return {
       ...all,
       proposals: null,
+      submittedTasks: null,
       mail: null,
       mailAlerts: null,
       corrections: null,
@@ -36,6 +38,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
   return {
     ...all,
     proposals: await db.$count(vendorProposals, eq(vendorProposals.state, 'open')),
+    submittedTasks: await countSubmittedTasks(db, now),
     mail: await countMail(db),
     mailAlerts: await listAlerts(db),
     corrections: await listEventsToCorrect(db, now),

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
+import { calendarFeeds } from '#db/schema/logistics.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { outbox } from '#db/schema/security.ts'
 import { KEYS_IN_ENVIRONMENT, LINK_KINDS, NO_SUCH_RELEASE, type PastRelease } from '#src/contract/emergency.ts'
@@ -30,14 +31,21 @@ function isVoided({ purposes }: ResolvedOf<'links'>, { now }: EmergencyContext) 
   return and(inArray(purpose, known), isNull(usedAt), gt(expiresAt, new Date(now)))
 }
 
+/** Of a private calendar address, which is in no table of links: it works, and its kind is chosen. */
+function isEndedFeed({ purposes }: ResolvedOf<'links'>) {
+  return and(isNull(calendarFeeds.endedAt), purposes.includes('calendar-feed') ? undefined : sql`false`)
+}
+
 /** Ends every link of some purposes that still works. */
 export const voidLinks: EmergencyPart<'links'> = {
-  count: async (db, action, context) => ({ links: await db.$count(linkTokens, isVoided(action, context)) }),
+  count: async (db, action, context) => ({
+    links: await db.$count(linkTokens, isVoided(action, context)),
+    feeds: await db.$count(calendarFeeds, isEndedFeed(action)),
+  }),
   run: async (tx, action, context) => {
-    await tx
-      .update(linkTokens)
-      .set({ usedAt: new Date(context.now) })
-      .where(isVoided(action, context))
+    const at = new Date(context.now)
+    await tx.update(linkTokens).set({ usedAt: at }).where(isVoided(action, context))
+    await tx.update(calendarFeeds).set({ endedAt: at }).where(isEndedFeed(action))
   },
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import {
   factorChallenges,
@@ -60,13 +60,18 @@ async function endSessions(tx: Db, people: SQL | undefined, { keepSessionId }: E
   await tx.delete(pendingSignIns).where(belongsTo(tx, pendingSignIns, people))
 }
 
+function isOpenVendorSession({ now }: EmergencyContext): SQL {
+  return gt(vendorSessions.expiresAt, new Date(now))
+}
+
 /**
- * Ends sessions, sign-ins that wait for a second factor, and what makes a browser a known one. The owner who acts keeps the
- * session they act in.
+ * Ends sessions, sign-ins that wait for a second factor, and what makes a browser a known one; for everyone, the
+ * sessions of vendor contacts too. The owner who acts keeps the session they act in.
  */
 export const endAllSessions: EmergencyPart<'sessions'> = {
   count: async (db, { people }, context) => ({
     ...(await countSessions(db, isMeant(people), context)),
+    vendorSessions: people === 'everyone' ? await db.$count(vendorSessions, isOpenVendorSession(context)) : 0,
     pending: await db.$count(pendingSignIns, belongsTo(db, pendingSignIns, isMeant(people))),
     devices: await db.$count(knownDevices, belongsTo(db, knownDevices, isMeant(people))),
   }),
@@ -79,7 +84,7 @@ export const endAllSessions: EmergencyPart<'sessions'> = {
 
 /** Takes every sign-in that is being written into account: none is committed between the count and the end. */
 export async function holdSignIns(tx: Db): Promise<void> {
-  await tx.execute(sql`lock table ${sessions}, ${pendingSignIns} in share row exclusive mode`)
+  await tx.execute(sql`lock table ${sessions}, ${pendingSignIns}, ${vendorSessions} in share row exclusive mode`)
 }
 
 /** What somebody who knew a password may have asked for: the links end with it. */

@@ -40,7 +40,7 @@ export async function createFeed(
 ): Promise<NewCalendarFeed> {
   const token = newToken()
   const feed = await db.transaction(async (tx) => {
-    await lockAccount(tx, userId)
+    await lockOwner(tx, userId)
     await tx
       .update(calendarFeeds)
       .set({ endedAt: new Date(now) })
@@ -110,7 +110,7 @@ const entryOf = (verb: 'create' | 'end', subjectId: string) => ({
 })
 
 /** Two calls at once would otherwise leave two addresses. */
-async function lockAccount(tx: Db, userId: string): Promise<void> {
+async function lockOwner(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 

@@ -14,6 +14,7 @@ import { findRow } from '../events/create-event.ts'
 import { presentEvent } from '../events/event-record.ts'
 import type { EventRow } from '../events/read-event-parts.ts'
 import { requireVersion } from '../library/versioned.ts'
+import { readMovedLogistics } from '../logistics/moved-logistics.ts'
 import { readOpenCorrection } from '../mail-corrections/open-correction.ts'
 import { planEvent } from '../mail-plan/advance.ts'
 import { type ForecastMail, forecast } from '../mail-plan/plan.ts'
@@ -48,8 +49,8 @@ function daysOn({ eventDate, earlyBirdDeadline }: Days, date: PlainDay): Days {
 }
 
 /**
- * What a move to this date would change: deadlines, tasks and mails, the last by the planner itself, and which people and venues would
- * then be in two places. Writes nothing. Throws `not_found`, and `invalid` for the date that the event has. (security CM1)
+ * What a move to this date would change: deadlines, tasks, mails (these by the planner itself) and logistics, and which people and venues
+ * would then be in two places. Writes nothing. Throws `not_found`, and `invalid` for the date that the event has. (security CM1)
  */
 export async function previewMove(
   db: Db,
@@ -69,6 +70,7 @@ export async function previewMove(
     registration: { from: before.startsAt, to: after.startsAt },
     tasks: await listMovedTasks(db, row, { date, now }),
     mails: await listMovedMails(db, row, { days, now }),
+    logistics: await readMovedLogistics(db, row, days, now),
     informed: (await readOpenCorrection(db, { ...row, ...days }, now))?.people ?? 0,
     conflicts: await readConflictsOn(db, eventId, date),
   }

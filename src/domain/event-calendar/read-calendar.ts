@@ -16,7 +16,7 @@ import { readEntries } from './read-layers.ts'
 /** Days of the calendar, the last one included, and what is shown beside the events. */
 export type CalendarAsk = { from: PlainDay; to: PlainDay; layers: readonly CalendarLayer[] }
 
-/** Every event on these days, drafts included, each on its own local date, with what the layers have and what is in the way of what. */
+/** Events on these days by their local dates, drafts included, with layer entries and conflicts. */
 export async function readCalendar(db: Db, { from, to, layers }: CalendarAsk, now: Instant): Promise<EventCalendar> {
   const rows = await listDays(db, { from, to, most: MOST_CALENDAR_EVENTS + 1 })
   const { entries, isCut } = await readEntries(db, { from, to, layers })

@@ -13,9 +13,9 @@ import { plural } from '#src/contract/plural.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { nameAssignee } from '../event-tasks/read-tasks.ts'
 
-/** More lines than this are not shown of a layer. */
+/** Most entries that are shown of a layer. */
 const MOST_ENTRIES = 500
-/** An early bird deadline is at most so long before its event, as far as the calendar looks. */
+/** The longest time between an early bird deadline and its event that the calendar searches, in days. */
 const LONGEST_EARLY_BIRD = 366
 /** A task is due at most so long before or after its event. */
 const LONGEST_TASK = 90

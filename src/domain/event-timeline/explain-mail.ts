@@ -5,6 +5,7 @@ import { mailRules, mailRuleVerdicts, mailRuleVersions, plannedMails } from '#db
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { ExplainedPerson, Explanation } from '#src/contract/event-timeline.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
 import { MAIL_AUDIENCES, mailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { findRow } from '../events/create-event.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
@@ -62,7 +63,8 @@ async function readRules(db: Db, eventId: string): Promise<Rule[]> {
   return rows.flatMap(({ id: ruleId, title, definition, isWanted: is, reason: because }) => {
     const parsed = mailRuleDefinition.safeParse(definition).data
     if (!parsed || parsed.audience === 'member') return []
-    return [{ ruleId, title, audience: MAIL_AUDIENCES[parsed.audience], verdict: is === true ? null : because }]
+    const verdict = is === true ? null : (because ?? NOT_JUDGED_YET)
+    return [{ ruleId, title, audience: MAIL_AUDIENCES[parsed.audience], verdict }]
   })
 }
 

@@ -10,6 +10,7 @@ import type { Changed } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
+import { readUnrestorable, readWork } from '../logistics/event-work.ts'
 import { removeEventLinks } from '../logistics/links.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { lockEvent } from './change-event.ts'
@@ -25,6 +26,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   const row = await findRow(db, id)
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
   const { agenda, team, vendors, redirects, tasks } = await readDependents(db, id)
+  const work = await readWork(db, id)
   const pageViews = await db.$count(analyticsPageViews, eq(analyticsPageViews.eventSlug, row.eventSlug))
   return {
     isPublished: row.isPublished,
@@ -33,12 +35,16 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
     vendors: vendors.length,
     redirects: redirects.length,
     tasks: tasks.length,
+    runItems: work.runItems.length,
+    deliveries: work.deliveries.length,
+    lost: (await readUnrestorable(db, id)).lost,
     pageViews,
   }
 }
 
 /**
- * Deletes an event with all its parts. One audit entry keeps everything, so that `restoreEvent` can restore it.
+ * Deletes an event with all its parts. One audit entry keeps everything but what people said of themselves or handed in, so that
+ * `restoreEvent` can restore it.
  * Throws `not_found`, and `conflict` for a stale version. (architecture 10)
  */
 export async function deleteEvent(db: Db, id: string, version: number, actor: Actor): Promise<Changed<{ id: string }>> {
@@ -46,7 +52,8 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
     const row = await lockEvent(tx, { id })
     requireVersion(row, version)
     const revision = row.isPublished ? await touchContent(tx, `deleted ${row.eventSlug}`, actor) : null
-    const before = { ...row, ...(await readDependents(tx, id)) }
+    const work = { ...(await readWork(tx, id)), ...(await readUnrestorable(tx, id)) }
+    const before = { ...row, ...(await readDependents(tx, id)), ...work }
     await removeEventLinks(tx, id)
     await tx.delete(eventConfig).where(eq(eventConfig.id, id))
     await endShareLinks(tx, id)
@@ -62,12 +69,11 @@ export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promi
     db,
     rows.map((row) => row.actor),
   )
-  const toItem = ({ actor, deletedAt, agenda, team, vendors, redirects, tasks, ...row }: DeletedRow): DeletedEvent => ({
-    ...row,
-    deletedAt: deletedAt.getTime(),
-    by: actorName(names, actor),
-    parts: { agenda, team, vendors, redirects, tasks },
-  })
+  const toItem = ({ actor, deletedAt, agenda, team, vendors, redirects, tasks, ...row }: DeletedRow): DeletedEvent => {
+    const { runItems, deliveries, ...event } = row
+    const parts = { agenda, team, vendors, redirects, tasks, runItems, deliveries }
+    return { ...event, deletedAt: deletedAt.getTime(), by: actorName(names, actor), parts }
+  }
   return toPage(rows, { limit: ask.limit, toItem, getPlace: (row) => [row.auditId] })
 }
 
@@ -92,6 +98,8 @@ export function deletedPage(db: Db, { limit, after: place }: PageQuery<[number]>
       vendors: count('vendors'),
       redirects: count('redirects'),
       tasks: count('tasks'),
+      runItems: count('runItems'),
+      deliveries: count('deliveries'),
       deletedAt: at,
       actor,
     })

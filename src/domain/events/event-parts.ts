@@ -64,10 +64,6 @@ export function tooMany({ nouns }: { nouns: string }): string {
   return `An event has at most ${MOST_PARTS} ${nouns}.`
 }
 
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 function found(event: PartsEvent | undefined): PartsEvent {
   if (!event) throw new Failure('not_found', NOT_FOUND.event)
   return event

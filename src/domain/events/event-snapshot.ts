@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVENT_STATUSES } from '#src/contract/event.ts'
 import { TASK_KINDS, TASK_STATES } from '#src/contract/event-task.ts'
+import { RUN_KINDS } from '#src/contract/run-sheet.ts'
 
 const words = z.string().nullable().catch(null)
 const amount = z.number().nullable().catch(null)
@@ -77,6 +78,17 @@ const taskSnapshot = z
     return { ...task, state: task.doneAt === null ? ('open' as const) : ('done' as const) }
   })
 
+const runItem = z.object({
+  ...{ id: z.uuid(), days: z.int(), startsAt: z.string(), minutes: z.int(), title: z.string() },
+  kind: z.enum(RUN_KINDS),
+})
+const delivery = z.object({
+  ...{ id: z.uuid(), title: z.string(), carrier: words, tracking: words, pieces: z.int() },
+  ...{ expectedOn: words, expectedAt: words, receivedAt: instant, storage: words },
+})
+const number = z.int().catch(0)
+const lostWork = z.object({ people: number, answers: number, theirDeliveries: number, handedIn: number })
+
 /** A deleted event with all its parts. */
 export const deletedSnapshot = eventSnapshot.extend({
   createdBy: z.uuid().nullable().catch(null),
@@ -89,5 +101,10 @@ export const deletedSnapshot = eventSnapshot.extend({
   redirects: z.array(z.object({ oldSlug: z.string() })),
   // A deletion from before there were tasks has none.
   tasks: z.array(taskSnapshot).catch([]),
+  // The same holds for the work around it.
+  runItems: z.array(runItem).catch([]),
+  deliveries: z.array(delivery).catch([]),
+  lost: lostWork.catch({ people: 0, answers: 0, theirDeliveries: 0, handedIn: 0 }),
+  answeredTasks: z.array(z.uuid()).catch([]),
 })
 export type DeletedSnapshot = z.output<typeof deletedSnapshot>

@@ -12,11 +12,12 @@ import {
   MOST_PARTS,
 } from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
 import { giveToNewcomers } from '../event-tasks/give-tasks.ts'
 import { changeEventParts } from './change-event-parts.ts'
-import { capital, type PartKind, tooMany } from './event-parts.ts'
+import { type PartKind, tooMany } from './event-parts.ts'
 
 /** A list of an event whose entries come from a library. */
 export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
@@ -123,7 +124,7 @@ async function takeAll<Part extends EventPart>(
   const found = new Map((await kind.take(tx, libraryIds)).map((part) => [kind.libraryIdOf(part), part]))
   return libraryIds.map((id) => {
     const part = found.get(id)
-    if (!part) throw new Failure('not_found', `${capital(kind.noun)} not found.`)
+    if (!part) throw new Failure('not_found', `${capitalize(kind.noun)} not found.`)
     return part
   })
 }

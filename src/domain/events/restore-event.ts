@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
-import type { RestoredEvent } from '#src/contract/event-history.ts'
+import { lostWords, type RestoredEvent } from '#src/contract/event-history.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { storeWork } from '../logistics/event-work.ts'
 import { findRow, insertEvent } from './create-event.ts'
 import { DELETED } from './delete-event.ts'
 import { storeDependents } from './event-dependents.ts'
@@ -38,7 +39,8 @@ export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promi
       id,
       was.redirects.map((one) => one.oldSlug),
     )
-    const leftOut = [...lostReferences(was, references), ...lostParts, ...lostSlugs]
+    await storeWork(tx, id, was)
+    const leftOut = [...lostReferences(was, references), ...lostParts, ...lostSlugs, ...lostWords(was.lost)]
     const after = { ...row, leftOut }
     await recordAudit(tx, actor, { action: 'event.restore', subjectType: 'event', subjectId: id, after })
     return { item: await presentEvent(tx, row), revision: null, leftOut }
@@ -64,6 +66,10 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
     vendors: _vendors,
     redirects: _redirects,
     tasks: _tasks,
+    runItems: _runItems,
+    deliveries: _deliveries,
+    lost: _lost,
+    answeredTasks: _answeredTasks,
     createdAt,
     ...fields
   } = was
@@ -79,7 +85,7 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
 async function restoreParts(
   tx: Db,
   eventId: string,
-  { agenda, team, vendors, tasks }: DeletedSnapshot,
+  { agenda, team, vendors, tasks, answeredTasks }: DeletedSnapshot,
   locked: { team: Set<string>; vendors: Set<string> },
 ): Promise<string[]> {
   const people = Map.groupBy(team, (one) => locked.team.has(one.teamLibraryId))
@@ -88,12 +94,23 @@ async function restoreParts(
     agenda: agenda.map((one) => ({ ...one, eventId })),
     team: (people.get(true) ?? []).map(({ fullName: _fullName, ...one }) => ({ ...one, eventId })),
     vendors: (partners.get(true) ?? []).map(({ vendorName: _vendorName, ...one }) => ({ ...one, eventId })),
-    tasks: tasks.map((one) => ({ ...one, eventId })),
+    tasks: tasks.map((one) => ({ ...reopen(one, answeredTasks), eventId })),
   })
   return [
     ...(people.get(false) ?? []).map((one) => `${one.fullName} (no longer in the team library)`),
     ...(partners.get(false) ?? []).map((one) => `${one.vendorName} (no longer in the vendor library)`),
   ]
+}
+
+type Task = DeletedSnapshot['tasks'][number]
+
+/** A task as it comes back: what was handed in for it is gone, so it is open again. An acknowledgement or a waiver holds. */
+function reopen(task: Task, answeredTasks: readonly string[]): Task {
+  const isGone =
+    task.state === 'submitted' ||
+    task.state === 'returned' ||
+    (task.state === 'done' && task.kind !== 'acknowledgement' && answeredTasks.includes(task.id))
+  return isGone ? { ...task, state: 'open', note: null, doneAt: null } : task
 }
 
 function lostReferences(was: References, { locationId, agendaTemplateGroupId }: References): string[] {

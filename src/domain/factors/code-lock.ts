@@ -28,7 +28,7 @@ export async function lockAccount(
 }
 
 /** The lock at which its owner is notified: one may be caused by a wrong clock, two in a row hardly. */
-const TOLD_AT = 2 * FAILURES_TO_LOCK
+const MAIL_AT = 2 * FAILURES_TO_LOCK
 
 /**
  * Counts one wrong code. At the second lock in a row, and again at later ones, the owner gets a mail with a link that
@@ -40,10 +40,10 @@ export async function noteWrongCode(
   { actor, site, now }: CommandContext,
 ): Promise<void> {
   const lock = await noteCodeFailure(tx, userId, now)
-  if (!lock || lock.failures < TOLD_AT) return
+  if (!lock || lock.failures < MAIL_AT) return
   const link = { purpose: 'end-code-lock', subjectId: userId } as const
   const mayLink = (await countLinks(tx, link, now - LINK_LIVES[link.purpose])) === 0
-  if (lock.failures > TOLD_AT && !mayLink) return
+  if (lock.failures > MAIL_AT && !mayLink) return
   // After the #, where no server, log or referrer sees it. (security TL6)
   const path = mayLink ? `/auth#unlock=${await issueLink(tx, link, now)}` : undefined
   await enqueueMail(tx, { to: email, ...codesLocked(site, { ...lock, path }) })

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const STALE_AFTER = 3 * DAY
 /** The most notices read for one mail, and shown in it. */
 const MOST_READ = 200
-const MOST_TOLD = 20
+const MOST_LISTED = 20
 const LONGEST_EXCERPT = 200
 
 export type News = { topics: (MailedTopic & { id: string })[]; more: number }
@@ -25,14 +25,14 @@ export type News = { topics: (MailedTopic & { id: string })[]; more: number }
 export async function readNews(tx: Db, ids: readonly string[], now: Instant): Promise<News> {
   const rows = await newsRows(tx, ids.slice(0, MOST_READ), now)
   const topics = new Map<string, News['topics'][number]>()
-  for (const { topicId, title, excerpt, ...row } of rows.slice(0, MOST_TOLD)) {
+  for (const { topicId, title, excerpt, ...row } of rows.slice(0, MOST_LISTED)) {
     const news: MailedNews = { ...row, excerpt: shorten(excerpt) }
     const topic = topics.get(topicId)
     if (topic) topic.news.push(news)
     else topics.set(topicId, { id: topicId, title, news: [news] })
   }
   const unread = Math.max(0, ids.length - MOST_READ)
-  return { topics: [...topics.values()], more: Math.max(0, rows.length - MOST_TOLD) + unread }
+  return { topics: [...topics.values()], more: Math.max(0, rows.length - MOST_LISTED) + unread }
 }
 
 function newsRows(tx: Db, ids: string[], now: Instant) {

@@ -118,7 +118,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 type SearchWindow = { term: string; lastDay: number; isDay: boolean }
 
 /** The day of a moment in microseconds, in UTC, counted from 1970. */
-export const getDay = (micros: number) => Math.floor(micros / DAY_MICROS)
+export const toDay = (micros: number) => Math.floor(micros / DAY_MICROS)
 
 /**
  * Everything from one day back to another, the latest first: the days of the first one's month, then the months before it.

@@ -4,7 +4,6 @@ import { type TimePlace, toMicros } from '#db/keyset.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import {
   findInWindows,
-  getDay,
   getEnd,
   isBehind,
   isShown,
@@ -12,6 +11,7 @@ import {
   lookByBitmaps,
   type Match,
   openTopic,
+  toDay,
   windowsBack,
 } from './find-in-windows.ts'
 import type { Question } from './read-question.ts'
@@ -74,14 +74,14 @@ async function endOfWalk(tx: Db, after: TimePlace | undefined) {
     .orderBy(...latestFirst)
     .offset(WALKED - 1)
     .limit(1)
-  return last && { after: [last.micros, last.id] as const, oldestDay: getDay(last.oldest) }
+  return last && { after: [last.micros, last.id] as const, oldestDay: toDay(last.oldest) }
 }
 
 /** Months that hold little at once, others day by day, until enough is found or looked at. */
 async function goBack(tx: Db, question: Question, { after, wanted, oldestDay }: Rest): Promise<Matches> {
   const found: Match[] = []
   let stoppedAt = after
-  let windows = windowsBack(getDay(after[0]), oldestDay)
+  let windows = windowsBack(toDay(after[0]), oldestDay)
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const part = await findInWindows(tx, question, windows, { after, wanted: wanted - found.length })
     found.push(...part.found)

@@ -54,7 +54,7 @@ function toLocation({ createdAt, updatedAt, name: _name, ...row }: Row): Locatio
 const MOST_TWINS = 5
 
 /** Locations that may be the one about to be saved: the same venue in the same city except for case and spaces. */
-export async function findLocationTwins(
+export async function findLocationDuplicates(
   db: Db,
   { name, city: place, except }: LocationDuplicateQuery,
 ): Promise<Duplicates> {

@@ -1,7 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
-import { logisticsAnswers, logisticsChanges, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import {
+  deliveries,
+  logisticsAnswers,
+  logisticsChanges,
+  logisticsPeople,
+  logisticsRequests,
+} from '#db/schema/logistics.ts'
 import { Failure, INVALID_VALUE } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
@@ -103,9 +109,10 @@ function parseValue(field: LogisticsField, given: AnswerValue): AnswerValue {
   return data
 }
 
-type PersonChange = Partial<Pick<PersonRecord, 'state' | 'version' | 'submittedAt'>>
+type PersonChange = Partial<Pick<PersonRecord, 'role' | 'state' | 'version' | 'submittedAt'>>
 
-async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
+/** Changes a person who is locked. */
+export async function touchPerson(tx: Db, { id }: PersonRecord, change: PersonChange, now: Instant): Promise<void> {
   await tx
     .update(logisticsPeople)
     .set({ ...change, updatedAt: new Date(now) })
@@ -173,8 +180,8 @@ export async function requestChange(
 }
 
 /**
- * Deletes the answers of one section, or of all with null, and what was asked to be changed in them, at once and also when it is frozen.
- * Throws `not_found` as `openForm` does.
+ * Deletes the answers of one section, or of all with null, and what was asked to be changed in them, at once and also when it is frozen;
+ * with all answers also the deliveries that the person entered and that have not arrived. Throws `not_found` as `openForm` does.
  */
 export async function removeByLink(
   db: Db,
@@ -191,11 +198,18 @@ export async function removeByLink(
       .where(one(logisticsAnswers))
       .returning({ section: logisticsAnswers.sectionKey })
     await tx.delete(logisticsRequests).where(one(logisticsRequests))
-    if (gone.length === 0) return
+    const shipped = section === null ? await removeExpected(tx, person.id) : 0
+    if (gone.length === 0 && shipped === 0) return
     // A tab that still shows the deleted answers has an older version of each of them.
     const change = section === null ? ({ state: 'opened', submittedAt: null } as const) : {}
     await touchPerson(tx, person, { ...change, version: person.version + 1 }, now)
-    const before = { sections: gone.map((row) => row.section) }
+    const before = { sections: gone.map((row) => row.section), ...(shipped > 0 && { deliveries: shipped }) }
     await recordAudit(tx, actorOf(person, caller), { action: 'logistics.remove', ...subjectOf(person), before })
   })
+}
+
+async function removeExpected(tx: Db, personId: string): Promise<number> {
+  const { id, enteredBy, receivedAt } = deliveries
+  const isTheirs = and(eq(deliveries.personId, personId), eq(enteredBy, 'person'), isNull(receivedAt))
+  return (await tx.delete(deliveries).where(isTheirs).returning({ id })).length
 }

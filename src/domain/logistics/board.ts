@@ -50,7 +50,7 @@ export async function addToBoard(db: Db, eventId: string, { people }: NewPeople,
     if (!('from' in person)) return person
     const { from, id, role } = person
     const found = candidates.find((one) => one.from === from && one.id === id)
-    if (!found) throw new Failure('invalid', 'Choose somebody from the team or the vendors of this event.')
+    if (!found) throw new Failure('invalid', 'Choose someone from the team or the vendors of this event.')
     const { name, email } = found
     return { name, email, role, ...(from === 'team' ? { teamLibraryId: id } : { vendorContactId: id }) }
   })

@@ -3,16 +3,22 @@ import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import type { SavedField } from '#src/contract/logistics.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { missingIn, type SavedField, sectionsOf } from '#src/contract/logistics.ts'
 import { type OnBehalfInput, REQUEST_DECIDED, type requestDecision } from '#src/contract/logistics-board.ts'
+import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/versioned.ts'
-import { saveField, subjectOf } from './answers.ts'
-import { requirePerson } from './links.ts'
-import { readAnswers, requireSection, toRequested } from './person.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { logisticsDecided } from '../outbox/templates/logistics-letters.ts'
+import { saveField, subjectOf, touchPerson } from './answers.ts'
+import { readContactOf } from './event-contact.ts'
+import { issueFormPath, requirePerson } from './links.ts'
+import { readAllAnswers, readAnswers, requireSection, toRequested } from './person.ts'
 
 type Context = Omit<CommandContext, 'site'>
+type Who = Awaited<ReturnType<typeof requirePerson>>
 
 /**
  * Stores what somebody said on the phone or in a mail, also in a frozen section. A field that was changed since it was seen is not
@@ -28,16 +34,37 @@ export async function answerOnBehalf(
   )
 }
 
+/**
+ * Gives somebody another role at the event. Answers in sections that they are no longer asked are kept like the others and not shown. A
+ * form that was handed in opens again if a required answer of the new role is missing. Throws `not_found`.
+ */
+export async function changeRole(
+  db: Db,
+  { role, ...at }: { eventId: string; personId: string; role: LogisticsRole },
+  { actor, now }: Context,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { person } = await requirePerson(tx, at)
+    if (person.role === role) return
+    const { answers } = await readAllAnswers(tx, person.id)
+    const isMissing = sectionsOf(role).some((one) => missingIn(one, answers.get(one.key) ?? {}).length > 0)
+    const isReopened = person.state === 'submitted' && isMissing
+    await touchPerson(tx, person, { role, ...(isReopened && { state: 'started', submittedAt: null }) }, now)
+    const entry = { before: { role: person.role }, after: { role } }
+    await recordAudit(tx, actor, { action: 'logistics.role', ...subjectOf(person), ...entry })
+  })
+}
+
 type Decision = { eventId: string; requestId: string } & z.output<typeof requestDecision>
 
 /**
- * Accepts a change of a frozen section, field by field, or declines it. Throws `not_found`, and `conflict` for a request that was
+ * Accepts a change of a frozen section, field by field, or declines it, and mails the person what became of it. Throws `not_found`, and `conflict` for a request that was
  * decided or replaced, and for answers that were changed since they were seen.
  */
 export async function decideRequest(
   db: Db,
   { eventId, requestId, decision, note, version }: Decision,
-  { actor, now }: Context,
+  { actor, site, now }: CommandContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const personId = await findPersonOf(tx, { eventId, requestId })
@@ -52,7 +79,29 @@ export async function decideRequest(
     }
     const after = { section: row.sectionKey, fields: Object.keys(toRequested(row.value)), state: decision }
     await recordAudit(tx, actor, { action: 'logistics.decide', ...subjectOf(who.person), after })
+    if (who.event.status !== 'cancelled') await mailDecision(tx, who, row, { site, now })
   })
+}
+
+/** Says what became of a request, and nothing of what is asked for. What is said about a sensitive section is on the form alone. (security LG7) */
+async function mailDecision(
+  tx: Db,
+  { person, event }: Who,
+  { sectionKey, state, note }: typeof logisticsRequests.$inferSelect,
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
+): Promise<void> {
+  const section = sectionsOf(person.role).find(({ key }) => key === sectionKey)
+  if (!section) return
+  const letter = logisticsDecided(site, {
+    name: person.name,
+    eventName: event.eventName,
+    title: section.title,
+    isAccepted: state === 'accepted',
+    note: section.isSensitive ? null : note,
+    contact: await readContactOf(tx, event.id),
+    path: await issueFormPath(tx, { eventId: event.id, address: person.email }, now),
+  })
+  await enqueueMail(tx, { to: person.email, ...letter })
 }
 
 async function findPersonOf(tx: Db, { eventId, requestId }: { eventId: string; requestId: string }): Promise<string> {
@@ -66,7 +115,7 @@ async function findPersonOf(tx: Db, { eventId, requestId }: { eventId: string; r
 }
 
 type TakenOver = {
-  who: Awaited<ReturnType<typeof requirePerson>>
+  who: Who
   section: string
   values: ReturnType<typeof toRequested>
 }
@@ -82,4 +131,12 @@ async function takeOver(tx: Db, { who, section, values }: TakenOver, { actor, no
     const { answer } = await saveField(tx, { ...who, person }, { section: key, field, value, version }, by)
     person = { ...person, version: Math.max(person.version, answer.version) }
   }
+}
+
+/** How many requests wait for a decision, and since when the oldest does. */
+export async function readOpenRequests(db: Db): Promise<{ count: number; oldestAt: Instant | null }> {
+  const { state, createdAt } = logisticsRequests
+  const isOpen = eq(state, 'open')
+  const [first] = await db.select({ createdAt }).from(logisticsRequests).where(isOpen).orderBy(createdAt).limit(1)
+  return { count: await db.$count(logisticsRequests, isOpen), oldestAt: first?.createdAt.getTime() ?? null }
 }

@@ -94,7 +94,7 @@ async function requireSender(tx: Db, eventId: string, personId: string | null): 
   if (personId === null) return
   const isTheirs = and(eq(logisticsPeople.id, personId), eq(logisticsPeople.eventId, eventId))
   if ((await tx.$count(logisticsPeople, isTheirs)) === 0)
-    throw new Failure('invalid', 'Choose somebody of this event.', { field: 'personId' })
+    throw new Failure('invalid', 'Choose someone on this event.', { field: 'personId' })
 }
 
 /** Saves the whole form of a delivery. Throws `not_found`, `invalid`, and `conflict` for a stale version. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
@@ -170,13 +170,14 @@ async function findForms(tx: Db, email: string, now: Instant): Promise<PersonOfE
     .where(
       and(
         eq(logisticsPeople.emailKey, emailKey(email)),
+        ne(eventConfig.status, 'cancelled'),
         exists(tx.select({ one: sql`1` }).from(linkTokens).where(isAlive)),
       ),
     )
     .orderBy(desc(eventConfig.eventDate))
     .limit(MOST_FORMS)
   const open: PersonOfEvent[] = []
-  for (const row of rows) if (row.event.status !== 'cancelled' && (await isOpen(tx, row, now))) open.push(row)
+  for (const row of rows) if (await isOpen(tx, row, now)) open.push(row)
   return open
 }
 

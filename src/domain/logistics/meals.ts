@@ -75,7 +75,7 @@ export async function issueEventLink(tx: Db, link: EventLink, { actor, now }: Om
 }
 
 /** The event of a board, locked until the transaction ends. Throws `not_found`. */
-export async function lockEvent(tx: Db, eventId: string) {
+export async function lockEventRow(tx: Db, eventId: string) {
   const isThis = eq(eventConfig.id, eventId)
   const [event] = await tx.select().from(eventConfig).where(isThis).for('no key update')
   if (!event) throw new Failure('not_found', NOT_FOUND.event)
@@ -90,7 +90,7 @@ export async function createCatererLink(
   context: CommandContext,
 ): Promise<{ id: string; url: string }> {
   return db.transaction(async (tx) => {
-    await lockEvent(tx, eventId)
+    await lockEventRow(tx, eventId)
     const token = await issueEventLink(tx, { purpose: 'caterer', subjectId: eventId, id, note }, context)
     await recordAudit(tx, context.actor, { ...about(eventId, 'caterer.share'), after: { linkId: id, note } })
     return { id, url: `${context.site.siteUrl}/event-sheet#meals=${token}` }

@@ -7,6 +7,7 @@ import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { EVENT_CANCELLED, missingIn, sectionsOf } from '#src/contract/logistics.ts'
 import {
+  MISSING_IS_CLOSED,
   NO_LINK_YET,
   NOTHING_MISSING,
   NUDGE_PAUSE_HOURS,
@@ -23,12 +24,12 @@ import { subjectOf } from './answers.ts'
 import { readContactOf } from './event-contact.ts'
 import { issueFormLink, requireOpenEvent, requirePerson } from './links.ts'
 import { listPeople } from './people.ts'
-import { type PersonOfEvent, readAllAnswers } from './person.ts'
+import { isFrozen, type PersonOfEvent, readAllAnswers } from './person.ts'
 
 const PAUSE = NUDGE_PAUSE_HOURS * 3_600_000
 
 /**
- * Reminds people of the sections in which a required answer is missing: these, or everybody from whom something is. Each is reminded at
+ * Reminds people of the sections that are not closed and in which a required answer is missing: these, or everybody from whom something is. Each is reminded at
  * most once in 48 hours, however many administrators press at once. Throws `not_found` for the event and for people of others, and
  * `conflict` for an event that is cancelled or over.
  */
@@ -56,8 +57,10 @@ async function nudgePerson(db: Db, at: { eventId: string; personId: string }, co
     const who = await requirePerson(tx, at)
     const { person, event } = who
     await requireOpenEvent(tx, who, now)
-    const missing = await findMissing(tx, who)
-    const refusal = await findRefusal(tx, who, missing, now)
+    const all = await findMissing(tx, who)
+    // Those that are closed would only lead them to a request.
+    const missing = all.filter((section) => !isFrozen(event, section, now))
+    const refusal = await findRefusal(tx, who, { all, missing }, now)
     if (refusal !== null) return { id: person.id, name: person.name, refusal }
     const outboxId = randomUUID()
     const contact = await readContactOf(tx, event.id)
@@ -87,10 +90,11 @@ async function findMissing(tx: Db, { person }: PersonOfEvent): Promise<Logistics
 async function findRefusal(
   tx: Db,
   { person, event }: PersonOfEvent,
-  missing: readonly LogisticsSection[],
+  { all, missing }: Record<'all' | 'missing', readonly LogisticsSection[]>,
   now: Instant,
 ): Promise<string | null> {
-  if (missing.length === 0) return NOTHING_MISSING
+  if (all.length === 0) return NOTHING_MISSING
+  if (missing.length === 0) return MISSING_IS_CLOSED
   const links = await listSharedLinks(tx, { purpose: 'logistics', subjectId: person.id }, now)
   if (links.length === 0) return NO_LINK_YET
   const [recent] = await tx

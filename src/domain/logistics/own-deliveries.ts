@@ -13,7 +13,7 @@ import {
 } from '#src/contract/logistics-board.ts'
 import type { LinkContext } from './answers.ts'
 import { addDelivery, changeDelivery, deleteDelivery, findDelivery, listDeliveries } from './deliveries.ts'
-import { actorOf, isFrozen, openForm, requireSection } from './person.ts'
+import { actorOf, isFrozen, openForm, type PersonRecord, requireSection } from './person.ts'
 
 const SECTION = 'shipment'
 
@@ -52,31 +52,36 @@ export async function changeOwnDelivery(
   context: LinkContext,
 ): Promise<OwnDelivery> {
   return db.transaction(async (tx) => {
-    const { at, person, actor } = await requireOwn(tx, { token, id }, context)
+    const { person, actor } = await openShipment(tx, token, context)
+    const at = await requireOwn(tx, person, id)
     return toOwn((await changeDelivery(tx, at, { ...change, personId: person.id }, actor)).item)
   })
 }
 
-/** Removes a delivery of the person. Throws as `requireOwn` does, and `conflict` for a stale version. */
+/**
+ * Removes a delivery of the person, also after the freeze and of a cancelled event: what they entered is theirs to delete. Throws as
+ * `requireOwn` does, and `conflict` for a stale version.
+ */
 export async function removeOwnDelivery(
   db: Db,
   { token, id, version }: z.output<typeof ownDeliveryRemoval>,
   context: LinkContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { at, actor } = await requireOwn(tx, { token, id }, context)
+    const { person } = await openForm(tx, token, { now: context.now })
+    const at = await requireOwn(tx, person, id)
+    const actor = actorOf(person, context.caller)
     await deleteDelivery(tx, at, version, actor)
   })
 }
 
 /** Throws `not_found` for any delivery that is not the person's own, and `conflict` for one that has arrived. (security LG12) */
-async function requireOwn(tx: Db, { token, id }: { token: string; id: string }, context: LinkContext) {
-  const { person, actor } = await openShipment(tx, token, context)
+async function requireOwn(tx: Db, person: PersonRecord, id: string) {
   const delivery = await findDelivery(tx, id)
   if (delivery?.personId !== person.id || delivery.eventId !== person.eventId)
     throw new Failure('not_found', NOT_FOUND.delivery)
   if (delivery.receivedAt !== null) throw new Failure('conflict', DELIVERY_ARRIVED)
-  return { at: { eventId: person.eventId, deliveryId: id }, person, actor }
+  return { eventId: person.eventId, deliveryId: id }
 }
 
 /** The person of a link, as long as their section for shipments can be changed. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
@@ -8,6 +8,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import {
   type Answers,
   type AnswerValue,
+  type Decision,
   daysAfter,
   EVENT_CANCELLED,
   momentBefore,
@@ -74,15 +75,27 @@ export async function readAnswers(db: Db, personId: string, sectionKey: string):
   return toAnswers(row?.value)
 }
 
-/** Everything a person has answered and asked to change, by section. */
+/** Everything a person has answered and asked to change, and what became of their last request, by section. */
 export async function readAllAnswers(db: Db, personId: string) {
   const answered = await db.select().from(logisticsAnswers).where(eq(logisticsAnswers.personId, personId))
-  const isOpen = and(eq(logisticsRequests.personId, personId), isNull(logisticsRequests.decidedAt))
-  const asked = await db.select().from(logisticsRequests).where(isOpen)
+  const asked = await db
+    .select()
+    .from(logisticsRequests)
+    .where(eq(logisticsRequests.personId, personId))
+    .orderBy(asc(logisticsRequests.createdAt))
+  const open = asked.filter(({ decidedAt }) => decidedAt === null)
   return {
     answers: new Map(answered.map(({ sectionKey, value }) => [sectionKey, toAnswers(value)])),
-    requests: new Map(asked.map(({ sectionKey, value }) => [sectionKey, toRequested(value)])),
+    requests: new Map(open.map(({ sectionKey, value }) => [sectionKey, toRequested(value)])),
+    // The newest of a section replaces those before it.
+    decisions: new Map(asked.map((request) => [request.sectionKey, toDecision(request)])),
   }
+}
+
+function toDecision({ state, note, decidedAt }: typeof logisticsRequests.$inferSelect): Decision | null {
+  return state === 'open' || decidedAt === null
+    ? null
+    : { isAccepted: state === 'accepted', note, at: decidedAt.getTime() }
 }
 
 /** Written by `saveAnswer` alone. */

@@ -1,8 +1,15 @@
-import { and, asc, eq, exists, inArray, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { logisticsAnswers, logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
+import {
+  deliveries,
+  logisticsAnswers,
+  logisticsPeople,
+  logisticsRequests,
+  runItems,
+  runSheets,
+} from '#db/schema/logistics.ts'
 import { nudges } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { daysAfter, type Ending, PEOPLE_KEPT_DAYS } from '#src/contract/logistics.ts'
@@ -18,16 +25,17 @@ const MOST_ROWS = 500
 /** Events that one run looks at. Those whose people are deleted are no longer among them. */
 const MOST_EVENTS = 200
 
-/** How many of each were deleted. */
-type Purged = { answers: number; requests: number; people: number; links: number }
+/** How many of each were deleted; `names` are those of who received a delivery or does some work of the run sheet. */
+const NOTHING = { answers: 0, requests: 0, people: 0, links: 0, deliveries: 0, sheets: 0, names: 0 }
+type Purged = typeof NOTHING
 
 /**
- * Deletes what is no longer kept about the people of events: sections by their own days after the end, the people with their links and
- * everything else after 90. When is computed from each event as it is now, so that one that moved, or was cancelled, counts as such. Each event is a
+ * Deletes what is no longer kept about the people of events: sections by their own days after the end, the people with their links,
+ * deliveries and everything else that names somebody after 90. When is computed from each event as it is now, so that one that moved, or was cancelled, counts as such. Each event is a
  * transaction with one audit entry that has counts alone. (decision 0058, security LG4)
  */
 export async function purgeLogistics(db: Db, now: Instant, most = MOST_ROWS): Promise<Purged> {
-  const total: Purged = { answers: 0, requests: 0, people: 0, links: 0 }
+  const total = { ...NOTHING }
   for (const event of await findEvents(db, now)) {
     const left = most - total.answers - total.requests - total.people
     if (left <= 0) break
@@ -38,11 +46,15 @@ export async function purgeLogistics(db: Db, now: Instant, most = MOST_ROWS): Pr
       if (isAnything) await recordAudit(tx, { id: 'schedule' }, entry)
       return done
     })
-    for (const name of ['answers', 'requests', 'people', 'links'] as const) total[name] += purged[name]
+    for (const name of Object.keys(NOTHING) as (keyof Purged)[]) total[name] += purged[name]
   }
   total.links += await removeOrphans(db)
   return total
 }
+
+/** A delivery that somebody of the event entered or sends. */
+const isPersonal = or(eq(deliveries.enteredBy, 'person'), isNotNull(deliveries.personId))
+const isNamed = isNotNull(deliveries.receivedBy)
 
 /** Events with people about whom something may have to be deleted: cancelled, or over for as long as the shortest section is kept. */
 function findEvents(db: Db, now: Instant) {
@@ -51,11 +63,27 @@ function findEvents(db: Db, now: Instant) {
     lte(eventConfig.eventDate, dayIn('UTC', now - (shortest - 1) * DAY)),
     eq(eventConfig.status, 'cancelled'),
   )
-  const people = db.select({ one: sql`1` }).from(logisticsPeople).where(eq(logisticsPeople.eventId, eventConfig.id))
+  const { id } = eventConfig
+  const isAnybody = or(
+    exists(db.select({ one: sql`1` }).from(logisticsPeople).where(eq(logisticsPeople.eventId, id))),
+    exists(db.select({ one: sql`1` }).from(runSheets).where(eq(runSheets.eventId, id))),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(deliveries)
+        .where(and(eq(deliveries.eventId, id), or(isPersonal, isNamed))),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(runItems)
+        .where(and(eq(runItems.eventId, id), isNotNull(runItems.owner))),
+    ),
+  )
   return db
     .select()
     .from(eventConfig)
-    .where(and(isOver, exists(people)))
+    .where(and(isOver, isAnybody))
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
     .limit(MOST_EVENTS)
 }
@@ -66,9 +94,28 @@ async function purgeEvent(tx: Db, { eventId, ending, left }: Due, now: Instant):
   const due = LOGISTICS_SECTIONS.filter(({ keepDays }) => now >= daysAfter(ending, keepDays)).map(({ key }) => key)
   const answers = await purgeSections(tx, logisticsAnswers, { eventId, due, left })
   const requests = await purgeSections(tx, logisticsRequests, { eventId, due, left: left - answers })
-  const isOver = now >= daysAfter(ending, PEOPLE_KEPT_DAYS)
-  const gone = isOver ? await purgePeople(tx, eventId, left - answers - requests) : { people: 0, links: 0 }
-  return { answers, requests, ...gone }
+  if (now < daysAfter(ending, PEOPLE_KEPT_DAYS)) return { ...NOTHING, answers, requests }
+  // Before the people: without its sender, a delivery would no longer be one of theirs.
+  const board = await purgeBoard(tx, eventId)
+  return { answers, requests, ...board, ...(await purgePeople(tx, eventId, left - answers - requests)) }
+}
+
+/** What the board has of people beside their answers: their deliveries, the state of the printed sheet, and names in other rows. */
+async function purgeBoard(tx: Db, eventId: string): Promise<Pick<Purged, 'deliveries' | 'sheets' | 'names'>> {
+  const isTheirs = and(eq(deliveries.eventId, eventId), isPersonal)
+  const sent = await tx.delete(deliveries).where(isTheirs).returning({ id: deliveries.id })
+  const sheets = await tx.delete(runSheets).where(eq(runSheets.eventId, eventId)).returning({ id: runSheets.eventId })
+  const receivers = await tx
+    .update(deliveries)
+    .set({ receivedBy: null })
+    .where(and(eq(deliveries.eventId, eventId), isNamed))
+    .returning({ id: deliveries.id })
+  const owners = await tx
+    .update(runItems)
+    .set({ owner: null })
+    .where(and(eq(runItems.eventId, eventId), isNotNull(runItems.owner)))
+    .returning({ id: runItems.id })
+  return { deliveries: sent.length, sheets: sheets.length, names: receivers.length + owners.length }
 }
 
 type Sections = { eventId: string; due: readonly string[]; left: number }

@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
-import { formatCity, formatTimeRange } from '#src/contract/event-dates.ts'
+import { formatCity, formatClock, formatShortDay, formatTimeRange } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { answerText, daysAfter, type LogisticsForm, momentBefore, sectionsOf } from '#src/contract/logistics.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
 import { readAgenda, toEventConfig } from '../events/read-event-parts.ts'
 import { readContactOf } from './event-contact.ts'
 import { openForm, readAllAnswers, toAnswers } from './person.ts'
+import { listItems } from './run-items.ts'
 
 /**
  * What a link to a form opens: the briefing, the person's own answers, and what hosts say to everybody. It notes when it was opened,
@@ -19,7 +21,7 @@ export async function readForm(
 ): Promise<LogisticsForm> {
   const { person, event, ending, openUntil } = await openForm(db, token, { now })
   if (isNoted) await noteOpened(db, person.id, now)
-  const { answers, requests } = await readAllAnswers(db, person.id)
+  const { answers, requests, decisions } = await readAllAnswers(db, person.id)
   const agenda = await readAgenda(db, [event.id])
   const { eventName, eventDate, eventTimezone, venueName, venueAddress, status, isPublished, eventSlug } = event
   return {
@@ -50,7 +52,14 @@ export async function readForm(
       deletedAt: daysAfter(ending, keepDays),
       answers: answers.get(key) ?? {},
       requested: requests.get(key) ?? null,
+      decision: decisions.get(key) ?? null,
     })),
+    setup: (await listItems(db, event.id))
+      .filter(({ kind }) => kind !== 'other')
+      .map(({ title, days, startsAt }) => ({
+        when: `${formatShortDay(addDays(eventDate, days))}, ${formatClock(startsAt)}`,
+        title,
+      })),
     agenda: agenda.map(({ timeSlot, title }) => ({ timeSlot, title })),
     shared: (await readShared(db, event.id)).map(({ label, value }) => ({ label, value })),
     contact: await readContactOf(db, event.id),

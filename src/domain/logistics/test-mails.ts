@@ -6,16 +6,20 @@ import { vendorContacts } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { formatDay } from '#src/contract/event-dates.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import { missingIn, sectionsOf } from '#src/contract/logistics.ts'
+import { contactLine, missingIn, sectionsOf } from '#src/contract/logistics.ts'
 import type { LogisticsTest, LogisticsTestInput } from '#src/contract/logistics-board.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { TEST_PREFIX } from '#src/contract/workflows.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
+import { toEventConfig } from '../events/read-event-parts.ts'
+import { findEmptyPlaceholders, renderRuleMail } from '../mail-rules/render-rule-mail.ts'
+import { readMailFacts } from '../mail-rules/rule-letters.ts'
+import { STARTER_RULES } from '../mail-rules/starter-rules.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { Letter, LetterSite } from '../outbox/letter.ts'
-import { logisticsLink, logisticsNudge } from '../outbox/templates/logistics-letters.ts'
+import { logisticsDecided, logisticsLink, logisticsNudge } from '../outbox/templates/logistics-letters.ts'
 import { taskReturned } from '../outbox/templates/task-letters.ts'
 import { proposalDecided, vendorInvited, vendorNudged, vendorSignIn } from '../outbox/templates/vendor-letters.ts'
 import { LIMITS } from '../security/limits.ts'
@@ -44,7 +48,8 @@ export async function sendTestMails(
     const [own] = await tx.select({ email: users.email }).from(users).where(isOwn)
     if (!own) throw new Failure('not_found', NOT_FOUND.account)
     await takeAttempt(tx, ownId, LIMITS.testMails, now)
-    const mails = writeMails(site, await readFacts(tx, who), now)
+    const facts = await readFacts(tx, who)
+    const mails = [...writeMails(site, facts, now), ...(await writePlannedMails(tx, site, who, facts))]
     for (const { letter } of mails)
       await enqueueMail(tx, { ...letter, to: own.email, subject: `${TEST_PREFIX}${letter.subject}` })
     const after = { eventId, personId, templates: mails.map(({ letter }) => letter.template) }
@@ -54,12 +59,27 @@ export async function sendTestMails(
   })
 }
 
+/** What such a mail says about somebody. */
+type Placeholder =
+  | 'Name'
+  | 'Event'
+  | 'Day'
+  | 'Vendor'
+  | 'Task'
+  | 'Due day'
+  | 'Note'
+  | 'Missing sections'
+  | 'Event contact'
+
 /** Everything that such a mail says about somebody, by the name of its placeholder; empty where there is nothing. */
-type Facts = Record<'Name' | 'Event' | 'Day' | 'Vendor' | 'Task' | 'Due day' | 'Note' | 'Missing sections', string> & {
+type Facts = Record<Placeholder, string> & {
   titles: string[]
   isContact: boolean
   day: string
   contact: PartnerContact | null
+  /** As the planner names whom a mail is for, and the task that it is about. */
+  subjectId: string
+  itemId: string
 }
 
 async function readFacts(tx: Db, { person, event }: PersonOfEvent): Promise<Facts> {
@@ -69,6 +89,7 @@ async function readFacts(tx: Db, { person, event }: PersonOfEvent): Promise<Fact
   const titles = sectionsOf(person.role)
     .filter((section) => missingIn(section, answers.get(section.key) ?? {}).length > 0)
     .map(({ title }) => title)
+  const contact = await readContactOf(tx, event.id)
   return {
     Name: person.name,
     Event: event.eventName,
@@ -81,7 +102,10 @@ async function readFacts(tx: Db, { person, event }: PersonOfEvent): Promise<Fact
     titles,
     isContact: vendor !== undefined,
     day: event.eventDate,
-    contact: await readContactOf(tx, event.id),
+    contact,
+    'Event contact': contact ? contactLine(contact) : '',
+    subjectId: vendor ? `vendor:${vendor.id}` : `team:${person.teamLibraryId ?? ''}`,
+    itemId: task?.id ?? '',
   }
 }
 
@@ -102,7 +126,7 @@ async function findTask(tx: Db, eventId: string, assignees: readonly (string | n
   const { title, dueDays, note, assigneeId, id } = eventTasks
   const isTheirs = or(...ids.map((one) => eq(assigneeId, one)))
   const [row] = await tx
-    .select({ title, dueDays, note })
+    .select({ id, title, dueDays, note })
     .from(eventTasks)
     .where(and(eq(eventTasks.eventId, eventId), isTheirs))
     .orderBy(sql`${note} is null`, asc(dueDays), asc(id))
@@ -114,7 +138,7 @@ type Written = { title: string; letter: Letter; empty: string[] }
 
 function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
   /** What the mail says of a placeholder: its value, or its name in brackets. */
-  const say = (name: Exclude<keyof Facts, 'titles' | 'isContact' | 'day' | 'contact'>) => facts[name] || `[${name}]`
+  const say = (name: Placeholder) => facts[name] || `[${name}]`
   const [name, vendorName, eventName] = [say('Name'), say('Vendor'), say('Event')]
   const link = { eventName, day: facts.day, token: NO_TOKEN }
   const path = `/vendor-portal#sign-in=${NO_TOKEN}`
@@ -124,7 +148,15 @@ function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
   const tasks = [{ title: say('Task'), eventName, due: say('Due day') }]
   const titles = facts.titles.length > 0 ? facts.titles : [say('Missing sections')]
   const invited = { name, vendorName, expiresAt: now + 14 * DAY, path: `/vendor-portal#invite=${NO_TOKEN}` }
-  const write = (title: string, letter: Letter, used: readonly Parameters<typeof say>[0][]): Written => ({
+  const change = {
+    name,
+    eventName,
+    title: titles[0] ?? '',
+    isAccepted: false,
+    note: say('Note'),
+    contact: facts.contact,
+  }
+  const write = (title: string, letter: Letter, used: readonly Placeholder[]): Written => ({
     ...{ title, letter },
     empty: used.filter((placeholder) => facts[placeholder] === ''),
   })
@@ -133,12 +165,19 @@ function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
       'Name',
       'Event',
       'Day',
+      'Event contact',
     ]),
     write('Reminder of the form', logisticsNudge(site, { name, link, titles, contact: facts.contact }), [
       'Name',
       'Event',
       'Missing sections',
+      'Event contact',
     ]),
+    write(
+      'Change of a closed section decided',
+      logisticsDecided(site, { ...change, path: `/logistics-form/${NO_TOKEN}` }),
+      ['Name', 'Event', 'Note', 'Event contact'],
+    ),
     write('Task returned', taskReturned(site, { ...returned, to, path }), ['Name', 'Event', 'Task', 'Note']),
     write('Invitation to the portal', vendorInvited(site, invited), ['Name', 'Vendor']),
     write('Sign-in link of the portal', vendorSignIn(site, { name, links: [{ vendorName, path }] }), [
@@ -148,4 +187,20 @@ function writeMails(site: LetterSite, facts: Facts, now: number): Written[] {
     write('Reminder of tasks', vendorNudged(site, { name, vendorName, tasks }), ['Name', 'Vendor', 'Task', 'Due day']),
     write('Proposal decided', proposalDecided(site, { name, vendorName, ...decided }), ['Name', 'Vendor', 'Note']),
   ]
+}
+
+/** Those for whom the work of an event is planned mail: its team, its vendors, and everybody with a task. */
+const PLANNED_FOR: readonly string[] = ['event-team', 'vendor-contacts', 'open-tasks']
+
+/** The mails of the workflows of the starter set about the same work: briefings, the day before, reminders of a task. */
+async function writePlannedMails(tx: Db, site: LetterSite, { event }: PersonOfEvent, about: Facts): Promise<Written[]> {
+  const factsOf = await readMailFacts(tx, toEventConfig(event))
+  const facts = factsOf({ subjectId: about.subjectId, itemId: about.itemId, name: about.Name })
+  return STARTER_RULES.filter(({ definition }) => PLANNED_FOR.includes(definition.audience)).map(
+    ({ title, definition }) => ({
+      title,
+      letter: renderRuleMail(site, { ...facts, definition, unsubscribeToken: null, isSample: true }),
+      empty: findEmptyPlaceholders(site, definition, facts),
+    }),
+  )
 }

@@ -25,6 +25,11 @@ export async function raiseAlert(db: Db, key: string, sentence: string, now: Ins
     .onConflictDoUpdate({ target: mailAlerts.key, set: { sentence } })
 }
 
+/** Renews the sentence of a warning, if there is one. */
+export async function renewAlert(db: Db, key: string, sentence: string): Promise<void> {
+  await db.update(mailAlerts).set({ sentence }).where(eq(mailAlerts.key, key))
+}
+
 /** Ends a warning, if there is one. */
 export async function clearAlert(db: Db, key: string): Promise<void> {
   await db.delete(mailAlerts).where(eq(mailAlerts.key, key))

@@ -91,7 +91,8 @@ async function handOver(
     try {
       if (!rule) throw new Error('A mail has no rule')
       written.push({ id: outboxId, to: mail.recipient, ...(await write({ ...mail, rule })) })
-      next.push({ ...mail, id, state: 'sent', reason: null, outboxId, knownFacts: event && toEventFacts(event) })
+      const handedOver = { outboxId, knownFacts: event && toEventFacts(event), overrides: rule.overrides }
+      next.push({ ...mail, id, state: 'sent', reason: null, ...handedOver })
     } catch (fault) {
       onFault(fault)
       next.push({ ...mail, id, state: 'held', reason: MAIL_REASON.noText })
@@ -109,7 +110,7 @@ export function planEvent(
   db: Db,
   eventId: string,
   now: Instant,
-  as: Pick<Asking, 'asIf' | 'moved'> = {},
+  as: Pick<Asking, 'asIf' | 'moved' | 'counts'> = {},
 ): Promise<Plan & { input: PlanInput }> {
   return inSnapshot(db, async (tx) => {
     const input = await readPlanInput(tx, eventId, { now, ...as })

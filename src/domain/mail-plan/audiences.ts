@@ -162,7 +162,7 @@ export const ACCOUNT_WINDOW = (MOST_DAYS + 10) * DAY
 /** An address is confirmed within this time of the sign-up. Later, it is another address of the same account. */
 const CONFIRMED_WITHIN = 7 * DAY
 
-/** The accounts that signed up or were approved lately, each with the anchor. */
+/** The accounts that signed up or were approved lately, each with the anchor. Those of checks have no profile and are left out. */
 export async function readAccountMembers(db: Db, anchor: MailAnchor, now: Instant): Promise<Member[]> {
   const since = new Date(now - ACCOUNT_WINDOW)
   const { id, createdAt, emailConfirmedAt } = users
@@ -174,7 +174,7 @@ export async function readAccountMembers(db: Db, anchor: MailAnchor, now: Instan
       isBanned: isBannedAt(now),
     })
     .from(users)
-    .leftJoin(profiles, eq(profiles.id, users.id))
+    .innerJoin(profiles, eq(profiles.id, users.id))
     .where(and(isConfirmed, anchor === 'approval' ? decided : gte(createdAt, since)))
   return rows.map((row) => {
     const reached = anchor === 'approval' ? row.decidedAt : signedUpAt(row)

@@ -10,6 +10,10 @@ import { takesTurn } from './plan.ts'
 const DAY = 86_400_000
 /** How much more is read once the events of a pass turn out to be at different times. */
 const AHEAD = 30 * DAY
+/** No mail that may still be sent was due longer ago than this. */
+const LONGEST_LATE = 10 * DAY
+/** No mail is due later than this. */
+const END = Date.UTC(9999, 11, 31)
 /** More people than this are not kept. */
 const MOST_PEOPLE = 5_000
 
@@ -45,6 +49,16 @@ export async function takeTurn(tx: Db, counts: DayCounts): Promise<bigint> {
   return turn
 }
 
+/**
+ * The days of everybody from now on, for a run over many events that stores nothing: with `keepCounts`, what it plans for one event
+ * counts for the next.
+ */
+export async function countEverybody(db: Db, now: Instant): Promise<DayCounts> {
+  const counts = { ...noDayCounts(), from: now - LONGEST_LATE, until: END }
+  await read(db, counts)
+  return counts
+}
+
 /** How many mails of other events the people of this one get or got, by `dayKey`, on the days of the mails still to be sent. */
 export async function countOthers(db: Db, counts: DayCounts, input: PlanInput): Promise<Map<string, number>> {
   const open = input.rules.flatMap((rule) => occasionsOf(rule, input)).filter(({ time }) => time.lateAt > input.now)
@@ -61,10 +75,10 @@ export async function countOthers(db: Db, counts: DayCounts, input: PlanInput): 
   return others
 }
 
-/** Makes up for what a plan that is now committed has changed, after its turn. */
+/** Makes up for what a plan has changed: for one that is now committed, after its turn. */
 export function keepCounts(
   counts: DayCounts,
-  turn: bigint,
+  turn: bigint | undefined,
   { stored, changed }: { stored: readonly StoredMail[]; changed: readonly WantedMail[] },
 ): void {
   const before = new Map(stored.map((mail) => [mail.id, mail]))
@@ -97,6 +111,11 @@ async function load(db: Db, counts: DayCounts, { keys, from, until }: Wanted): P
   const unknown = [...keys].filter((key) => !counts.people.has(key))
   if (unknown.length === 0) return
   for (const key of unknown) counts.people.set(key, new Map())
+  await read(db, counts, unknown)
+}
+
+/** Reads the days of these people, or of everybody. */
+async function read(db: Db, counts: DayCounts, keys?: readonly string[]): Promise<void> {
   const { recipientKey, dueAt, zone, state, reason } = plannedMails
   const day = sql<string>`(${dueAt} at time zone ${zone})::date::text`
   const rows = await db
@@ -104,12 +123,15 @@ async function load(db: Db, counts: DayCounts, { keys, from, until }: Wanted): P
     .from(plannedMails)
     .where(
       and(
-        sql`${recipientKey} = any(${sql.param(unknown)}::text[])`,
+        keys && sql`${recipientKey} = any(${sql.param(keys)}::text[])`,
         between(dueAt, new Date(counts.from), new Date(counts.until)),
         inArray(state, ['planned', 'held', 'sent']),
         sql`${reason} is distinct from ${MAIL_REASON.paused}`,
       ),
     )
     .groupBy(recipientKey, day)
-  for (const row of rows) counts.people.get(row.recipientKey)?.set(`${row.recipientKey} ${row.day}`, row.count)
+  for (const row of rows) {
+    const days = counts.people.get(row.recipientKey) ?? new Map<string, number>()
+    counts.people.set(row.recipientKey, days.set(`${row.recipientKey} ${row.day}`, row.count))
+  }
 }

@@ -18,6 +18,12 @@ describe('when a mail is due', () => {
     expect(time({ timing: day(-2) }, spring).dueAt).toBe(Date.parse('2027-03-13T15:00Z'))
     expect(time({ timing: day(-1) }, spring).dueAt).toBe(Date.parse('2027-03-14T14:00Z'))
     expect(time({ timing: day(-1, '02:30') }, spring).dueAt).toBe(Date.parse('2027-03-14T08:30Z'))
+    const autumn = { ...anchor, at: at('2027-11-08', '08:30'), day: '2027-11-08' }
+    expect(time({ timing: day(-2) }, autumn).dueAt).toBe(Date.parse('2027-11-06T14:00Z'))
+    expect(time({ timing: day(-1) }, autumn).dueAt).toBe(Date.parse('2027-11-07T15:00Z'))
+    // Half past one comes twice that night: the first counts, and the window is as long as on any other day.
+    const night = time({ timing: day(-1, '01:30'), lateHours: 3 }, autumn)
+    expect([night.dueAt, night.lateAt]).toEqual([Date.parse('2027-11-07T06:30Z'), Date.parse('2027-11-07T09:30Z')])
   })
 
   test('ends after its late window, and at its anchor for a mail that belongs before it', () => {

@@ -1,7 +1,14 @@
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
-import type { MailAnchor, MailPlanState, MailPolicy, MailRuleDefinition, RuleState } from '#src/contract/mail-rule.ts'
+import type {
+  MailAnchor,
+  MailPlanState,
+  MailPolicy,
+  MailRuleDefinition,
+  MailRuleOverrides,
+  RuleState,
+} from '#src/contract/mail-rule.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { addDays, dayIn, remembered, startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { type Anchor, type MailTime, mailTime } from './due-time.ts'
@@ -17,6 +24,8 @@ export type PlanRule = {
   onSince: Instant | null
   versionId: string
   definition: MailRuleDefinition
+  /** What this event has differently from the version. */
+  overrides: MailRuleOverrides
   /** By this event. */
   isSkipped: boolean
 }

@@ -1,16 +1,20 @@
-import { and, asc, eq, lte, min, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lte, min, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import { mailPlanMarks, plannedMails } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
+import { MOST_DAYS } from '#src/contract/mail-rule.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import { type Advancing, advance } from './advance.ts'
 import { noDayCounts } from './day-counts.ts'
 import { ACCOUNTS, type Scope } from './read-plan-input.ts'
 
 /** The mark for all events that may have mails, and for the accounts. */
 const EVERYTHING = 'everything'
-/** Events further away than this have no mails. */
-const NEAR = sql`interval '100 days'`
+/** Days after an event in which it may have mails: those after a task that is due after it, their weekend and late window. */
+const LONGEST_AFTER = 2 * MOST_DAYS + 10
 /** With fewer milliseconds left than this, no further event is begun. */
 const SHORTEST_TURN = 700
 /** Of so many marked events the ids are read at once. */
@@ -35,7 +39,7 @@ export async function planMarked(db: Db, running: Running): Promise<PlannedRun> 
   let next: Scope[] = []
   while (running.timeLeft() >= SHORTEST_TURN) {
     if (next.length === 0) {
-      await expandMarks(db)
+      await expandMarks(db, running.now)
       next = await nextMarked(db, done)
     }
     const scope = next.shift() ?? (await nextDue(db, done, running.now))
@@ -63,15 +67,24 @@ export async function markEverything(db: Db): Promise<void> {
   await db.insert(mailPlanMarks).values({ scope: EVERYTHING })
 }
 
+/**
+ * True for events that may have mails: an early bird price can end long before its event, so that none is too far ahead. Each dry run
+ * takes the same events in the same order, that of their days and ids, because the limit for a person and day depends on it.
+ */
+export const mayHaveMails = (now: Instant) =>
+  gte(eventConfig.eventDate, addDays(dayIn(DEFAULT_TIME_ZONE, now), -LONGEST_AFTER))
+
 /** Replaces a mark of everything by one for each event that may have mails. */
-async function expandMarks(db: Db): Promise<void> {
+async function expandMarks(db: Db, now: Instant): Promise<void> {
   await db.execute(sql`
     with gone as (delete from ${mailPlanMarks} where scope = ${EVERYTHING} returning id),
       wanted as (
-        select ${ACCOUNTS}::text as scope
-        union select id::text from event_config where event_date between current_date - ${NEAR} and current_date + ${NEAR}
-        union select event_id::text from planned_mails where state in ('planned', 'held') and event_id is not null)
-    insert into mail_plan_marks (scope) select scope from wanted where exists (select from gone)`)
+        select ${ACCOUNTS}::text as scope, null::date as day
+        union all select id::text, event_date from ${eventConfig} where ${mayHaveMails(now)}
+        union all select distinct event_id::text, null::date from planned_mails
+          where state in ('planned', 'held') and event_id is not null)
+    insert into mail_plan_marks (scope) select scope from wanted where exists (select from gone)
+      group by scope order by min(day) nulls first, scope`)
 }
 
 /** The events that were marked first. */

@@ -84,15 +84,19 @@ async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Prom
       eventMailRules,
       and(eq(eventMailRules.ruleId, mailRules.id), eventId === null ? sql`false` : eq(eventMailRules.eventId, eventId)),
     )
-  const rules = rows.map(({ rule, versionId, definition, own }) => ({
-    id: rule.id,
-    state: rule.state,
-    isDeleted: rule.deletedAt !== null,
-    onSince: rule.onSince?.getTime() ?? null,
-    versionId,
-    definition: effectiveDefinition(rule.id === asIf?.ruleId ? asIf.definition : definition, own?.overrides ?? {}),
-    isSkipped: own?.isSkipped ?? false,
-  }))
+  const rules = rows.map(({ rule, versionId, definition, own }) => {
+    const overrides = mailRuleOverrides.parse(own?.overrides ?? {})
+    return {
+      id: rule.id,
+      state: rule.state,
+      isDeleted: rule.deletedAt !== null,
+      onSince: rule.onSince?.getTime() ?? null,
+      versionId,
+      definition: effectiveDefinition(rule.id === asIf?.ruleId ? asIf.definition : definition, overrides),
+      overrides,
+      isSkipped: own?.isSkipped ?? false,
+    }
+  })
   return rules.filter(({ definition }) => isAccountAnchor(definition.anchor) === (scope === ACCOUNTS))
 }
 
@@ -101,9 +105,9 @@ export function effectiveDefinition(definition: unknown, overrides: unknown): Ma
   return mailRuleDefinition.parse({ ...mailRuleDefinition.parse(definition), ...mailRuleOverrides.parse(overrides) })
 }
 
+/** A paused rule has been on since before its pause, and makes up for what was due during it. */
 function asOn(rule: PlanRule, now: Instant): PlanRule {
-  const onSince = rule.state === 'on' && rule.onSince !== null ? rule.onSince : now
-  return { ...rule, state: 'on', onSince }
+  return { ...rule, state: 'on', onSince: rule.onSince ?? now }
 }
 
 type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; now: Instant }

@@ -4,11 +4,14 @@ import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { mailRuleVerdicts } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { EventFacts } from '#src/contract/mail-rule.ts'
+import type { EventFacts, MailRuleOverrides } from '#src/contract/mail-rule.ts'
 import type { PlanInput, StoredMail, Verdict, WantedMail } from './occasions.ts'
 
-/** A mail as it is stored next; one that is handed to the outbox has its message there. */
-export type NextMail = WantedMail & { id: string; outboxId?: string; knownFacts?: EventFacts | null }
+/** What is known of a mail once it is handed to the outbox: its message there, what it tells, and what the event has differently. */
+type HandedOver = { outboxId: string; knownFacts: EventFacts | null; overrides: MailRuleOverrides }
+
+/** A mail as it is stored next. */
+export type NextMail = WantedMail & { id: string } & Partial<HandedOver>
 
 /** The fields by which a stored mail can differ from the one that is wanted. The others are what it is found by. */
 const COMPARED = [
@@ -42,25 +45,37 @@ export async function storeMails(
   const [times, people] = [numbered(), numbered()]
   const rows = mails.map((mail) => {
     const { id, outboxId = null, subjectId, itemId, recipient, recipientKey, name, ...rest } = mail
-    const { ruleId, versionId, occurrence, zone, anchorAt, dueAt, lateAt, state, reason, knownFacts } = rest
-    const sentAt = state === 'sent' ? now : null
-    const time = { ruleId, versionId, occurrence, zone, anchorAt, dueAt, lateAt, state, reason, knownFacts, sentAt }
+    const {
+      ruleId,
+      versionId,
+      occurrence,
+      zone,
+      anchorAt,
+      dueAt,
+      lateAt,
+      state,
+      reason,
+      knownFacts,
+      overrides = {},
+    } = rest
+    const sent = { knownFacts, overrides, sentAt: state === 'sent' ? now : null }
+    const time = { ruleId, versionId, occurrence, zone, anchorAt, dueAt, lateAt, state, reason, ...sent }
     return [id, outboxId, times.add(time), people.add({ subjectId, itemId, recipient, recipientKey, name })] as const
   })
   const column = <At extends 0 | 1 | 2 | 3>(at: At) => sql.param(rows.map((row) => row[at]))
   const written = await tx.execute(sql`
     insert into planned_mails (id, rule_id, version_id, event_id, subject_id, item_id, recipient, recipient_key, name,
-      occurrence, zone, anchor_at, due_at, late_at, state, reason, known_facts, outbox_id, sent_at)
+      occurrence, zone, anchor_at, due_at, late_at, state, reason, known_facts, overrides, outbox_id, sent_at)
     select id, "ruleId", "versionId", ${eventId}::uuid, "subjectId", "itemId", recipient, "recipientKey", name,
       occurrence, zone, to_timestamp("anchorAt" / 1000), to_timestamp("dueAt" / 1000), to_timestamp("lateAt" / 1000),
-      state, reason, "knownFacts", "outboxId", to_timestamp("sentAt" / 1000)
+      state, reason, "knownFacts", overrides, "outboxId", to_timestamp("sentAt" / 1000)
     from unnest(${column(0)}::uuid[], ${column(1)}::uuid[], ${column(2)}::int[], ${column(3)}::int[])
       as wanted (id, "outboxId", time, person)
     join rows from (jsonb_to_recordset(${times.json()}::jsonb) as ("ruleId" uuid, "versionId" uuid, occurrence date,
         zone text, "anchorAt" float8, "dueAt" float8, "lateAt" float8, state text, reason text, "knownFacts" jsonb,
-        "sentAt" float8))
+        overrides jsonb, "sentAt" float8))
       with ordinality as times ("ruleId", "versionId", occurrence, zone, "anchorAt", "dueAt", "lateAt", state, reason,
-        "knownFacts", "sentAt", number) on times.number = wanted.time
+        "knownFacts", overrides, "sentAt", number) on times.number = wanted.time
     join rows from (jsonb_to_recordset(${people.json()}::jsonb) as ("subjectId" text, "itemId" text, recipient text,
         "recipientKey" text, name text))
       with ordinality as people ("subjectId", "itemId", recipient, "recipientKey", name, number)
@@ -68,8 +83,8 @@ export async function storeMails(
     on conflict (id) do update set version_id = excluded.version_id, subject_id = excluded.subject_id,
       recipient = excluded.recipient, name = excluded.name, occurrence = excluded.occurrence, zone = excluded.zone,
       anchor_at = excluded.anchor_at, due_at = excluded.due_at, late_at = excluded.late_at, state = excluded.state,
-      reason = excluded.reason, known_facts = excluded.known_facts, outbox_id = excluded.outbox_id,
-      sent_at = excluded.sent_at, updated_at = now()
+      reason = excluded.reason, known_facts = excluded.known_facts, overrides = excluded.overrides,
+      outbox_id = excluded.outbox_id, sent_at = excluded.sent_at, updated_at = now()
     where planned_mails.state <> 'sent'`)
   return countWritten(written)
 }

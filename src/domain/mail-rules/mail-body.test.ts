@@ -65,6 +65,7 @@ const text = fc
 const eventOf = (value: string): MailEvent => ({
   ...{ id: '1f0e4a5c-0000-4000-8000-000000000001', eventSlug: 'tulsa-2027', eventDate: '2027-01-21' },
   ...{ eventTimeStart: '08:30:00', eventTimeEnd: '15:45:00', eventTimezone: 'America/Chicago', roomSlug: 'tulsa-2027' },
+  contact: { name: value, email: value, phone: null },
   ...{ eventName: value, venueName: value, venueAddress: value, city: value, state: null, team: [value] },
   ...{
     announcementText: value,

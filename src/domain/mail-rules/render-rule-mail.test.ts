@@ -33,6 +33,7 @@ const event: MailEvent = {
   standardPrice: 495,
   roomSlug: 'tulsa-2027',
   team: ['Maria Ortiz', 'Sam Reed'],
+  contact: { name: 'Maria Ortiz', email: 'maria@plant.example', phone: '918 555 0100' },
 }
 const facts: MailFacts = { event, recipient: { name: 'Dana Cole', vendorName: 'Gauge & Co' }, task: null }
 const logo = { title: 'Send the logo', dueDay: '2027-01-14' }
@@ -104,16 +105,17 @@ describe('what an editor wrote', () => {
 })
 
 describe('placeholders', () => {
-  const bare = { ...facts, event: { ...event, venueName: null, team: [], announcementText: ' ' } }
+  const bare = { ...facts, event: { ...event, venueName: null, team: [], announcementText: ' ', contact: null } }
 
   test('a paragraph or list item with an empty one is left out, and the empty ones are listed', () => {
     const body =
-      '- Venue: {{event.venue}}\n- Day: {{event.date}}\n\nWith {{event.team}}.\n\n> {{event.announcement}}\n\nBye'
+      '- Venue: {{event.venue}}\n- Day: {{event.date}}\n\nWith {{event.team}}.\n\n> {{event.announcement}}\n\nAsk {{event.contact}}.\n\nBye'
     expect(textOf(body, bare)).toBe('- Day: Thursday, January 21, 2027\n\nBye')
     expect(findEmptyPlaceholders(site, { subject: '', body }, bare)).toEqual([
-      ...['event.venue', 'event.team', 'event.announcement'],
+      ...['event.venue', 'event.team', 'event.contact', 'event.announcement'],
     ])
     expect(findEmptyPlaceholders(site, { subject: '', body }, facts)).toEqual([])
+    expect(textOf('{{event.contact}}')).toBe('Maria Ortiz, maria@plant.example, 918 555 0100')
     expect(render('x', bare, 'At {{event.venue}} today').subject).toBe('At today')
   })
 
@@ -124,7 +126,7 @@ describe('placeholders', () => {
 
   test('values never become markup, add a line or leave the place that the editor gave them', () => {
     const body =
-      '# {{event.name}}\n\nA **{{vendor.name}}** [{{task.title}}]({{event.page}}) {{event.venue}}\n\n- {{event.address}}\n\n> {{event.announcement}}\n\n`{{event.city}}`'
+      '# {{event.name}}\n\nA **{{vendor.name}}** [{{task.title}}]({{event.page}}) {{event.venue}}\n\n- {{event.address}}\n\n> {{event.announcement}}\n\n`{{event.city}}` {{event.contact}}'
     const subject = '{{event.name}} {{task.title}} {{vendor.name}}'
     const signs = [
       '<',
@@ -168,6 +170,7 @@ describe('placeholders', () => {
         venueName: one,
         venueAddress: one,
         announcementText: one,
+        contact: { name: one, email: one, phone: null },
         city: one,
         state: null,
       },

@@ -12,6 +12,7 @@ import {
   splitPlaceholders,
 } from '#src/contract/mail-placeholder.ts'
 import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { isWebAddress } from '#src/contract/url.ts'
@@ -19,7 +20,7 @@ import { zoneName } from '#src/contract/wall-clock.ts'
 import { composeLetter, type Letter, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
 import { type MailValues, readMailBody } from './mail-body.ts'
 
-/** What a mail says of its event: the fields of the event, the slug of its forum room and the names of its team. */
+/** What a mail says of its event: its fields, the slug of its forum room, the names of its team and whom to turn to. */
 export type MailEvent = Pick<
   EventConfig,
   | 'id'
@@ -38,7 +39,7 @@ export type MailEvent = Pick<
   | 'earlyBirdPrice'
   | 'earlyBirdDeadline'
   | 'standardPrice'
-> & { roomSlug: string | null; team: string[] }
+> & { roomSlug: string | null; team: string[]; contact: PartnerContact | null }
 
 /** A task of the recipient at an event. */
 type DueTask = { title: string; dueDay: PlainDay }
@@ -161,6 +162,9 @@ function listTasks(tasks: readonly DueTask[]): string | null {
   return enumerate(more > 0 ? [...named, `${more} more`] : named)
 }
 
+/** `Maria Ortiz, maria@plant.example, 918 555 0100`, or what of it is set. */
+const sayContact = ({ name, email, phone }: PartnerContact) => [name, email, phone].filter(Boolean).join(', ')
+
 type EventValue = Extract<MailPlaceholder, `event.${string}`>
 
 function getEventValues({ siteUrl }: LetterSite, event: MailEvent | null): Record<EventValue, string | null> {
@@ -178,6 +182,7 @@ function getEventValues({ siteUrl }: LetterSite, event: MailEvent | null): Recor
     'event.address': of(({ venueAddress }) => venueAddress),
     'event.city': of((given) => formatCity(given) ?? null),
     'event.team': of(({ team }) => enumerate(team)),
+    'event.contact': of(({ contact }) => contact && sayContact(contact)),
     'event.announcement': of(({ announcementText }) => announcementText),
     'event.earlyBirdPrice': dollars(event?.earlyBirdPrice),
     'event.earlyBirdEnds': deadline ? formatDay(deadline) : null,

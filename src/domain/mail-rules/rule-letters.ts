@@ -7,6 +7,7 @@ import { eventTasks } from '#db/schema/tasks.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { readTeam } from '../events/read-event-parts.ts'
+import { readContactOf } from '../logistics/event-contact.ts'
 import { issueFormPath } from '../logistics/links.ts'
 import type { LetterWriter } from '../mail-plan/advance.ts'
 import type { LetterSite } from '../outbox/letter.ts'
@@ -66,7 +67,8 @@ async function readMailEvent(db: Db, event: EventConfig): Promise<MailEvent> {
     .from(forumCategories)
     .where(eq(forumCategories.eventId, event.id))
   const team = await readTeam(db, [event.id])
-  return { ...event, roomSlug: room?.slug ?? null, team: team.map(({ fullName }) => fullName) }
+  const contact = await readContactOf(db, event.id)
+  return { ...event, roomSlug: room?.slug ?? null, team: team.map(({ fullName }) => fullName), contact }
 }
 
 /** The names of the vendors that take part in the event or have a task there, by the subject that their contact is. */

@@ -1,6 +1,3 @@
-import { inArray } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { DEFAULT_LATE_HOURS, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { TASK_REMINDERS } from './task-reminders.ts'
 
@@ -14,7 +11,8 @@ const WHEN_AND_WHERE = `## When and where
 - Venue: {{event.venue}}
 - Address: {{event.address}}
 - City: {{event.city}}
-- Team: {{event.team}}`
+- Team: {{event.team}}
+- Contact: {{event.contact}}`
 
 const standard = {
   conditions: [],
@@ -40,7 +38,7 @@ ${WHEN_AND_WHERE}
 2. What you need on site, such as a table, power or a screen.
 3. What you will send ahead, and when it will arrive.
 
-Please send this to your contact on the team in the next few days. The event page has the agenda.
+Please send this to your contact in the next few days. The event page has the agenda.
 
 {{event.page}}`
 
@@ -119,12 +117,17 @@ const thankYou = `Thank you for your interest in {{event.name}}. If you were the
 
 {{event.room}}`
 
+/** What a team asks itself after its event: in the mail, and in the task. */
+export const RETROSPECTIVE_QUESTIONS = [
+  'What went well and should stay the same?',
+  'What took more time or effort than planned?',
+  'Which questions did we have no good answer to?',
+  'What is the one change that we should make for the next event?',
+]
+
 const retrospective = `{{event.name}} is over. Please take ten minutes for a retrospective while you remember the details.
 
-1. What went well and should stay the same?
-2. What took more time or effort than planned?
-3. Which questions did we have no good answer to?
-4. What is the one change that we should make for the next event?
+${RETROSPECTIVE_QUESTIONS.map((question, at) => `${at + 1}. ${question}`).join('\n')}
 
 Collect the answers of the whole team in one place, and agree on who does what by when. The forum room shows what participants are asking now.
 
@@ -228,19 +231,3 @@ export const STARTER_RULES: readonly StarterRule[] = [
   },
   ...TASK_REMINDERS,
 ]
-
-/** Adds the rules of the starter set that the site never had, as drafts. One that was deleted does not come back. */
-export async function addStarterRules(db: Db): Promise<void> {
-  const keys = STARTER_RULES.map(({ key }) => key)
-  const present = await db.select({ key: mailRules.key }).from(mailRules).where(inArray(mailRules.key, keys))
-  if (present.length === keys.length) return
-  await db.transaction(async (tx) => {
-    const rows = STARTER_RULES.map(({ key, title }) => ({ key, title }))
-    const made = await tx.insert(mailRules).values(rows).onConflictDoNothing({ target: mailRules.key }).returning()
-    const versions = made.flatMap(({ id: ruleId, key }) => {
-      const definition = STARTER_RULES.find((rule) => rule.key === key)?.definition
-      return definition ? [{ ruleId, number: 1, definition, madeBy: 'system' }] : []
-    })
-    if (versions.length > 0) await tx.insert(mailRuleVersions).values(versions)
-  })
-}

@@ -1,18 +1,29 @@
-import { and, asc, between, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { plannedMails } from '#db/schema/workflows.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { isAccountAnchor, type MailRuleDefinition, MOST_DAYS } from '#src/contract/mail-rule.ts'
+import { VERDICT } from '#src/contract/mail-reason.ts'
+import { isAccountAnchor, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { addDays, dayIn } from '#src/contract/wall-clock.ts'
-import { type DryRun, type DryRunLine, MOST_DRY_RUN_EVENTS, MOST_DRY_RUN_MAILS } from '#src/contract/workflow-trial.ts'
+import {
+  type DryRun,
+  type DryRunLine,
+  MOST_DRY_RUN_EVENTS,
+  MOST_DRY_RUN_MAILS,
+  NO_MAIL_PLANNED,
+} from '#src/contract/workflow-trial.ts'
 import { type MailRulePreviewInput, NOTHING_MISSED, RULE_NOT_ON, TEST_PREFIX } from '#src/contract/workflows.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { advance, planEvent } from '../mail-plan/advance.ts'
+import { countEverybody, type DayCounts, keepCounts } from '../mail-plan/day-counts.ts'
+import type { Verdict } from '../mail-plan/occasions.ts'
+import { forecast } from '../mail-plan/plan.ts'
+import { mayHaveMails } from '../mail-plan/plan-marked.ts'
 import { ACCOUNTS } from '../mail-plan/read-plan-input.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
@@ -26,54 +37,85 @@ type Trial = { id: string; definition: MailRuleDefinition | null }
 
 /**
  * What a rule would do if it were turned on now, with this definition or the saved one: the planner's own answer for the events
- * that it could have mails for, or for all accounts. Writes nothing. Throws `not_found`, and `invalid` for a text that cannot be
- * sent. (security MR3)
+ * that it could have mails for, or for all accounts. As in a pass of the planner, what is planned for one event counts for the day's
+ * limit of the next. Writes nothing. Throws `not_found`, and `invalid` for a text that cannot be sent. (security MR3)
  */
 export async function dryRun(db: Db, { id, definition: given }: Trial, now: Instant): Promise<DryRun> {
   const { definition: saved } = await readRule(db, id)
   const definition = given ?? saved
   requireBody(definition.body, 'definition.body')
-  const asIf = { ruleId: id, definition }
-  if (isAccountAnchor(definition.anchor)) return { lines: [await runFor(db, null, { asIf, now })], more: 0 }
+  const run = {
+    asIf: { ruleId: id, definition },
+    counts: await countEverybody(db, now),
+    people: new Set<string>(),
+    now,
+  }
+  if (isAccountAnchor(definition.anchor)) {
+    const line = await runFor(db, null, run)
+    return { lines: [line], recipients: run.people.size, more: 0 }
+  }
   const events = await readEvents(db, now)
   const lines: DryRunLine[] = []
-  for (const event of events.slice(0, MOST_DRY_RUN_EVENTS)) lines.push(await runFor(db, event, { asIf, now }))
-  return { lines, more: Math.max(0, events.length - MOST_DRY_RUN_EVENTS) }
+  let seen = 0
+  for (const { isOver, ...event } of events) {
+    if (lines.length === MOST_DRY_RUN_EVENTS) break
+    const line = await runFor(db, event, run)
+    if (!isOver || line.planned > 0) lines.push(line)
+    seen += 1
+  }
+  return { lines, recipients: run.people.size, more: events.length - seen }
 }
 
 type Event = { id: string; name: string; date: string; zone: string }
 
-/** Published events that a mail may still be due for, the next first. */
-function readEvents(db: Db, now: Instant): Promise<Event[]> {
+/** An event is of interest for a week; after that, only if there are still mails to send. */
+const INTEREST = 7
+
+/** The published events that the planner looks at, in its order. */
+function readEvents(db: Db, now: Instant) {
   const { id, eventName: name, eventDate: date, eventTimezone: zone, isPublished } = eventConfig
-  const today = dayIn(DEFAULT_TIME_ZONE, now)
+  const isOver = sql<boolean>`${date} < ${addDays(dayIn(DEFAULT_TIME_ZONE, now), -INTEREST)}`
   return db
-    .select({ id, name, date, zone })
+    .select({ id, name, date, zone, isOver })
     .from(eventConfig)
-    .where(and(eq(isPublished, true), between(date, addDays(today, -7), addDays(today, MOST_DAYS))))
+    .where(and(eq(isPublished, true), mayHaveMails(now)))
     .orderBy(asc(date), asc(id))
 }
 
-type AsIf = { asIf: { ruleId: string; definition: MailRuleDefinition }; now: Instant }
+type Run = {
+  asIf: { ruleId: string; definition: MailRuleDefinition }
+  counts: DayCounts
+  /** Whom the planned mails of all lines are for. */
+  people: Set<string>
+  now: Instant
+}
 
-async function runFor(db: Db, event: Event | null, { asIf, now }: AsIf): Promise<DryRunLine> {
-  const { mails, verdicts } = await planEvent(db, event?.id ?? ACCOUNTS, now, { asIf })
-  const own = mails.filter(({ ruleId }) => ruleId === asIf.ruleId).sort((a, b) => a.dueAt - b.dueAt)
-  const verdict = verdicts.find(({ ruleId }) => ruleId === asIf.ruleId)
+async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }: Run): Promise<DryRunLine> {
+  const { input, ...run } = await planEvent(db, event?.id ?? ACCOUNTS, now, { asIf, counts })
+  keepCounts(counts, undefined, { stored: input.stored, changed: run.mails })
+  const own = run.mails.filter(({ ruleId }) => ruleId === asIf.ruleId).sort((a, b) => a.dueAt - b.dueAt)
+  const planned = forecast({ mails: own, verdicts: [] }, input)
+  for (const { recipientKey } of planned) people.add(recipientKey)
+  const verdict = run.verdicts.find(({ ruleId }) => ruleId === asIf.ruleId)
   return {
     event,
-    isWanted: verdict?.isWanted ?? own.length > 0,
-    reason:
-      verdict?.reason ??
-      (own.length > 0 ? 'The workflow applies to accounts.' : 'No account has signed up or was approved lately.'),
+    reason: verdict ? explain(verdict, planned.length) : explainAccounts(own.length),
     dueAt: verdict?.dueAt ?? own[0]?.dueAt ?? null,
     people: verdict?.people ?? own.length,
+    planned: planned.length,
+    firstAt: planned.length === 0 ? null : Math.min(...planned.map(({ at }) => at)),
     mails: own.slice(0, MOST_DRY_RUN_MAILS).map(({ name, recipient, state, reason, dueAt }) => ({
       ...{ name, state, reason, dueAt },
       masked: maskEmail(recipient),
     })),
   }
 }
+
+const explain = ({ reason }: Verdict, planned: number) =>
+  reason === VERDICT.applies && planned === 0 ? NO_MAIL_PLANNED : reason
+
+const explainAccounts = (mails: number) =>
+  mails > 0 ? 'The workflow applies to accounts.' : 'No account has signed up or was approved lately.'
 
 /**
  * Sends a mail of a rule to the account with this id alone, as somebody of the audience would get it. Who else the mail could go

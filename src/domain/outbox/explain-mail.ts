@@ -39,16 +39,17 @@ const WHY: Record<Template, string> = {
   'factors-reset': 'An owner removed the verification methods of the account.',
   'forum-news': 'The member follows topics of the forum in which something new was written.',
   'logistics-link': 'The recipient takes part in an event, and was sent the link to their form.',
+  'logistics-decided': 'An administrator accepted or declined a change that the recipient asked for.',
   'logistics-nudge': 'An administrator reminded the recipient of answers that are missing for an event.',
   'mail-alert': 'Something is wrong with the delivery of mail, and the recipient is an owner.',
-  'mail-round-trip': 'An administrator sent a test whose source is judged as a receiver would judge it.',
+  'mail-round-trip': 'An administrator sent a test to check how receiving servers see our email.',
   'order-changed': 'An order of the recipient has changed.',
   'order-links': 'Someone asked for new links to the orders of this address, or an administrator sent one.',
   'order-purchasing': 'The buyer of an order sent it to purchasing.',
   'order-received': 'Someone placed an order with this address.',
   'order-reminder': 'An order of the recipient waits for a PO number, or its invoice is overdue.',
   'password-changed': 'The password of the account was changed.',
-  'password-expired': 'The password of the account was ended.',
+  'password-expired': "The account's password was invalidated.",
   'password-reset': 'Someone asked to set a new password for the account.',
   'proposal-decided': 'An administrator decided about changes that the recipient proposed for a vendor.',
   'recovery-code-used': 'A recovery code of the account was used.',
@@ -103,7 +104,7 @@ async function readOrigin(db: Db, id: string): Promise<MailOrigin | null> {
 
 const NOTES: Record<typeof deliveryNotes.$inferSelect.type, string> = {
   delivered: 'The mailbox has accepted the message.',
-  bounce_hard: 'The message was returned for good.',
+  bounce_hard: 'The message was permanently rejected.',
   bounce_soft: 'The message was returned for now.',
   complaint: 'The recipient has reported the message as spam.',
   deferred: 'The receiver has asked the provider to try later.',
@@ -136,8 +137,8 @@ function explainState({ state, lastError, skippedBecause, attempts }: MailLine):
   if (state === 'sent') return 'The mail server has accepted the message.'
   if (state === 'skipped') return `It was not sent. ${skippedBecause ?? ''}`.trim()
   if (state === 'dead')
-    return `It was given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}. ${said}`.trim()
-  return attempts === 0 ? 'It waits to be sent.' : `It is tried again. ${said}`.trim()
+    return `Delivery stopped after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}. ${said}`.trim()
+  return attempts === 0 ? 'Waiting to be sent.' : `It is tried again. ${said}`.trim()
 }
 
 /**

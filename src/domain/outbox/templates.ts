@@ -20,6 +20,7 @@ const IS_SECURITY = {
   'factors-expired': true,
   'factors-reset': true,
   'forum-news': false,
+  'logistics-decided': false,
   'logistics-link': false,
   'logistics-nudge': false,
   'mail-alert': true,

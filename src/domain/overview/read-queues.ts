@@ -4,16 +4,21 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
+import { taskSubmissions } from '#db/schema/tasks.ts'
+import { plannedMails } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { QueueAge } from '#src/contract/overview.ts'
 import { canBeDecided, countPending } from '../accounts/list-users.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
+import { readOpenRequests } from '../logistics/decide-request.ts'
 
 /** How many wait in each queue, and since when the oldest does. */
 export async function readQueues(db: Db): Promise<QueueAge[]> {
   const isDue = and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, sql`now()`))
+  const isDuePlan = and(eq(plannedMails.state, 'planned'), lte(plannedMails.dueAt, sql`now()`))
   const isUnderWay = inArray(siteBuilds.state, ['queued', 'building'])
   const { waiting, flagged } = await countQueues(db)
   return [
@@ -34,6 +39,14 @@ export async function readQueues(db: Db): Promise<QueueAge[]> {
     },
     { queue: 'posts', count: waiting + flagged, oldestAt: await oldestPost(db) },
     await readReports(db, 'reports', 'open'),
+    await readQueue(db, 'proposals', vendorProposals, eq(vendorProposals.state, 'open')),
+    await readQueue(db, 'tasks', taskSubmissions, eq(taskSubmissions.state, 'submitted')),
+    { queue: 'requests', ...(await readOpenRequests(db)) },
+    {
+      queue: 'planned',
+      count: await db.$count(plannedMails, isDuePlan),
+      oldestAt: await oldest(db, plannedMails, plannedMails.dueAt, isDuePlan),
+    },
     await readReports(db, 'unverified', 'unverified'),
   ]
 }
@@ -41,6 +54,16 @@ export async function readQueues(db: Db): Promise<QueueAge[]> {
 /** Messages that were given up. */
 export function countDeadMail(db: Db): Promise<number> {
   return db.$count(outbox, eq(outbox.state, 'dead'))
+}
+
+/** Rows of a table that wait from when they were made. */
+async function readQueue(
+  db: Db,
+  queue: QueueAge['queue'],
+  table: typeof vendorProposals | typeof taskSubmissions,
+  waits: SQL,
+): Promise<QueueAge> {
+  return { queue, count: await db.$count(table, waits), oldestAt: await oldest(db, table, table.createdAt, waits) }
 }
 
 async function readReports(db: Db, queue: 'reports' | 'unverified', status: 'open' | 'unverified'): Promise<QueueAge> {

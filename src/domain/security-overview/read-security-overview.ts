@@ -1,8 +1,11 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { linkTokens, profiles, users } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { calendarFeeds } from '#db/schema/logistics.ts'
 import { checkStates } from '#db/schema/operations.ts'
+import { vendorSessions } from '#db/schema/partners.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type {
@@ -73,22 +76,40 @@ async function listLocks(db: Db, now: Instant): Promise<AccountLock[]> {
   })
 }
 
-/** Links that still work, by what they are for. */
+/** What works without a password, by what it is for: links, private calendar addresses, and sessions of the vendor portal. */
 async function countLiveLinks(db: Db, now: Instant): Promise<LiveLinks[]> {
   const { purpose, createdAt } = linkTokens
-  const old = sql`${new Date(now - 30 * DAY).toISOString()}::timestamptz`
-  const rows = await db
-    .select({
-      purpose,
-      count: count(),
-      oldest: sql<Date>`min(${createdAt})`.mapWith(createdAt),
-      overMonth: sql<number>`(count(*) filter (where ${createdAt} < ${old}))::int`,
-    })
+  const links = await db
+    .select({ purpose, ...agesOf(createdAt, now) })
     .from(linkTokens)
     .where(isAlive(now))
     .groupBy(purpose)
-    .orderBy(purpose)
-  return rows.map(({ oldest, ...row }) => ({ ...row, oldest: oldest.getTime() }))
+  const [feeds] = await db
+    .select(agesOf(calendarFeeds.createdAt, now))
+    .from(calendarFeeds)
+    .where(isNull(calendarFeeds.endedAt))
+  const { startedAt, expiresAt } = vendorSessions
+  const [vendors] = await db
+    .select(agesOf(startedAt, now))
+    .from(vendorSessions)
+    .where(gt(expiresAt, new Date(now)))
+  return [
+    ...links,
+    ...(feeds ? [{ purpose: 'calendar-feed', ...feeds }] : []),
+    ...(vendors ? [{ purpose: 'vendor-session', ...vendors }] : []),
+  ]
+    .flatMap(({ oldest, ...row }) => (oldest === null ? [] : [{ ...row, oldest }]))
+    .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1))
+}
+
+/** How many rows there are, the first moment of them, and how many are of more than 30 days ago. */
+function agesOf(at: PgColumn, now: Instant) {
+  const old = sql`${new Date(now - 30 * DAY).toISOString()}::timestamptz`
+  return {
+    count: count(),
+    oldest: sql<number | null>`(extract(epoch from min(${at})) * 1000)::float8`,
+    overMonth: sql<number>`(count(*) filter (where ${at} < ${old}))::int`,
+  }
 }
 
 /** Shared previews that still open, the oldest first: each is a page that anyone with its link can read. */

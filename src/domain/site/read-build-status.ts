@@ -7,7 +7,7 @@ import {
   type BuildInfo,
   type BuildLine,
   type BuildStatus,
-  isStale,
+  isOutOfDate,
   mayReplace,
 } from '#src/contract/build.ts'
 import { nextBoundary } from '#src/contract/featured.ts'
@@ -168,7 +168,7 @@ export async function readNextStep(
 ): Promise<Judged> {
   const status = await readStatus(db)
   const shown = live ?? (await readPublished(db, status, now))
-  if (shown && !isStale(shown, status.revision, now)) return { step: 'live', status, shown }
+  if (shown && !isOutOfDate(shown, status.revision, now)) return { step: 'live', status, shown }
   if (isRolledBack(live, status) && !status.facts.hasQueued) return { step: 'rolledBack', status, shown }
   return { step: getAskStep(status.facts, { boundaryAge: getBoundaryAge(shown, now), timing }), status, shown }
 }

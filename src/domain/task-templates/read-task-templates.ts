@@ -55,7 +55,7 @@ function toTemplate({ createdAt, updatedAt, name: _name, ...row }: Row): TaskTem
 const MOST_TWINS = 5
 
 /** Templates of the same title except for case and spaces. */
-export async function findTaskTemplateTwins(db: Db, ask: TaskTemplateDuplicateQuery): Promise<Duplicates> {
+export async function findTaskTemplateDuplicates(db: Db, ask: TaskTemplateDuplicateQuery): Promise<Duplicates> {
   const isSame = sql`${nameKey(title)} = ${nameKey(ask.name)}`
   const rows = await db
     .select({ id, name: title })

@@ -66,7 +66,10 @@ const MOST_TWINS = 5
 const NO = sql<boolean>`false`
 
 /** Team members that may be the one about to be saved: with the same name except for case and spaces, or the same email address. */
-export async function findTeamTwins(db: Db, { name, email: address, except }: TeamDuplicateQuery): Promise<Duplicates> {
+export async function findTeamDuplicates(
+  db: Db,
+  { name, email: address, except }: TeamDuplicateQuery,
+): Promise<Duplicates> {
   const byName = name === '' ? NO : sql<boolean>`${nameKey(fullName)} = ${nameKey(name)}`
   const byEmail = address === '' ? NO : sql<boolean>`coalesce(lower(${email}) = lower(${address}), false)`
   const rows = await db

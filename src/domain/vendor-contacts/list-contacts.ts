@@ -10,7 +10,7 @@ import { matchesWords } from '#db/search.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import type { VendorContactLine, VendorInviteMail, VendorInviteState } from '#src/contract/vendor-invite.ts'
+import type { MailAnswer, VendorContactLine, VendorInviteMail, VendorInviteState } from '#src/contract/vendor-invite.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 
 const { id, vendorId, name, email, state, createdAt } = vendorContacts
@@ -126,7 +126,7 @@ async function toLines(db: Db, rows: readonly Row[], now: Instant): Promise<Vend
   return rows.map((row) => toLine(row, { names, notes, now }))
 }
 
-type Known = { names: Usernames; notes: ReadonlyMap<string, string>; now: Instant }
+type Known = { names: Usernames; notes: ReadonlyMap<string, MailAnswer>; now: Instant }
 
 function toLine(row: Row, { names, notes, now }: Known): VendorContactLine {
   const { contact, vendorName, invite, mail } = row
@@ -146,18 +146,18 @@ function toLine(row: Row, { names, notes, now }: Known): VendorContactLine {
   }
 }
 
-function toInviteMail(mail: NonNullable<Row['mail']>, returned: string | undefined): VendorInviteMail {
-  const note = returned ?? mail.skippedBecause ?? (mail.state === 'dead' ? mail.lastError : null)
-  return { id: mail.id, state: mail.state, note, isReturned: returned !== undefined }
+function toInviteMail(mail: NonNullable<Row['mail']>, answer: MailAnswer | undefined): VendorInviteMail {
+  const note = answer ? RETURNED[answer] : (mail.skippedBecause ?? (mail.state === 'dead' ? mail.lastError : null))
+  return { id: mail.id, state: mail.state, note, answer: answer ?? null }
 }
 
 const RETURNED = {
   bounce_hard: 'The message was returned: the mailbox does not exist.',
   complaint: 'The recipient has reported the message as spam.',
-} as const
+} as const satisfies Record<MailAnswer, string>
 
 /** Why a message that was accepted did not arrive after all, by its id. */
-async function readReturned(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function readReturned(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, MailAnswer>> {
   if (ids.length === 0) return new Map()
   const { outboxId, type, at } = deliveryNotes
   const rows = await db
@@ -167,7 +167,7 @@ async function readReturned(db: Db, ids: readonly string[]): Promise<ReadonlyMap
     .orderBy(at)
   return new Map(
     rows.flatMap(({ outboxId: of, type: kind }) =>
-      of !== null && (kind === 'bounce_hard' || kind === 'complaint') ? [[of, RETURNED[kind]] as const] : [],
+      of !== null && (kind === 'bounce_hard' || kind === 'complaint') ? [[of, kind] as const] : [],
     ),
   )
 }

@@ -5,6 +5,7 @@ import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { toPlace } from '#src/contract/vendor-statistics.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 
 /**
@@ -71,10 +72,4 @@ function countFor(
   // Registration after registration, with no press of this partner in between, was counted before.
   const isFirstAfter = !pressed.slice(first, last).includes(register ?? '')
   return isFirstAfter ? { ...none, registered: 1 } : undefined
-}
-
-/** An address without what pages add to it. */
-function toPlace(address: string): string {
-  const url = URL.parse(address)
-  return url ? `${url.origin}${url.pathname}` : address
 }

@@ -68,10 +68,14 @@ async function keepDecision(
   await recordAudit(tx, actor, { ...subject, before: { vendorId, fields }, after: { vendorId, decisions, note } })
 }
 
-type Told = { proposal: ProposalRow; decision: ProposalDecision; vendorName: string }
+type Decided = { proposal: ProposalRow; decision: ProposalDecision; vendorName: string }
 
 /** Mails the contact who proposed, unless they have no access any longer. */
-async function mailDecision(tx: Db, { proposal, decision, vendorName }: Told, { site }: CommandContext): Promise<void> {
+async function mailDecision(
+  tx: Db,
+  { proposal, decision, vendorName }: Decided,
+  { site }: CommandContext,
+): Promise<void> {
   if (proposal.contactId === null) return
   const [contact] = await tx.select().from(vendorContacts).where(eq(vendorContacts.id, proposal.contactId))
   if (contact?.state !== 'active') return

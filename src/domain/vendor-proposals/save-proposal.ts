@@ -41,7 +41,7 @@ export async function readProfile(db: Db, vendorId: string): Promise<VendorProfi
     current: pickFields(vendor),
     entryVersion: vendor.version,
     open: open ? await toOpen(db, open, pickFields(vendor)) : null,
-    decided: isAnswered ? toDecided(decided) : null,
+    decided: isAnswered ? toDecided(decided, pickFields(vendor)) : null,
   }
 }
 
@@ -53,10 +53,15 @@ async function toOpen(db: Db, row: ProposalRow, current: VendorFields): Promise<
   return { version, ...proposed, proposedAt: updatedAt.getTime(), proposedBy: by?.name ?? null }
 }
 
-function toDecided({ decisions, note, decidedAt }: ProposalRow): NonNullable<VendorProfile['decided']> {
+function toDecided(
+  { fields, decisions, note, decidedAt }: ProposalRow,
+  current: VendorFields,
+): NonNullable<VendorProfile['decided']> {
   const which = (verdict: 'accepted' | 'returned') =>
     fieldsOf(decisions).filter((field) => decisions[field] === verdict)
-  return { accepted: which('accepted'), returned: which('returned'), note, decidedAt: decidedAt?.getTime() ?? 0 }
+  const [returned, proposed] = [which('returned'), toFields(fields)]
+  const sent = { ...current, ...Object.fromEntries(returned.map((field) => [field, proposed[field]])) }
+  return { accepted: which('accepted'), returned, sent, note, decidedAt: decidedAt?.getTime() ?? 0 }
 }
 
 /**

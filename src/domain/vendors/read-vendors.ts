@@ -1,13 +1,15 @@
-import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
+import { vendorContacts, vendorHitDays, vendorProposals } from '#db/schema/partners.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicate, Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { VendorDuplicateQuery, VendorEntry } from '#src/contract/vendor.ts'
+import { ownedByVendor } from '#src/contract/vendor-statistics.ts'
 import { hostKey, nameKey, readUses } from '../library/entries.ts'
 
 const { id, vendorName, websiteUrl, contactName, contactEmail, tags } = vendorLibrary
@@ -47,6 +49,21 @@ export async function readVendorUses(db: Db, id: string): Promise<EntryUses> {
   return readUses(db, sql`select ${eventId}, ${isActive} from ${eventVendors} where ${eq(vendorLibraryId, id)}`)
 }
 
+/** The events that use a vendor, and what is deleted with it. Throws `not_found`. */
+export async function readVendorTies(db: Db, id: string): Promise<EntryUses> {
+  const uses = await readVendorUses(db, id)
+  const [hits] = await db
+    .select({ events: countDistinct(vendorHitDays.eventId) })
+    .from(vendorHitDays)
+    .where(eq(vendorHitDays.vendorId, id))
+  const owned = ownedByVendor({
+    contacts: await db.$count(vendorContacts, eq(vendorContacts.vendorId, id)),
+    proposals: await db.$count(vendorProposals, eq(vendorProposals.vendorId, id)),
+    events: hits?.events ?? 0,
+  })
+  return { ...uses, owned }
+}
+
 /** True while a page of the site shows the vendor. */
 export async function isVendorShown(db: Db, id: string): Promise<boolean> {
   const shown = await db
@@ -71,7 +88,7 @@ const NO = sql<boolean>`false`
  * Vendors that may be the one about to be saved: of the same name except for case and spaces, with the same website, or
  * with the same contact address. Reads the whole library, which is a few thousand short rows at most.
  */
-export async function findVendorTwins(
+export async function findVendorDuplicates(
   db: Db,
   { name, website, email, except }: VendorDuplicateQuery,
 ): Promise<Duplicates> {
@@ -87,9 +104,9 @@ export async function findVendorTwins(
   return { items: rows.map(toDuplicate) }
 }
 
-type TwinRow = { id: string; name: string; byName: boolean; byWebsite: boolean }
+type DuplicateRow = { id: string; name: string; byName: boolean; byWebsite: boolean }
 
-function toDuplicate({ byName, byWebsite, ...vendor }: TwinRow): Duplicate {
+function toDuplicate({ byName, byWebsite, ...vendor }: DuplicateRow): Duplicate {
   if (byName) return { ...vendor, because: 'name' }
   return { ...vendor, because: byWebsite ? 'website' : 'email' }
 }

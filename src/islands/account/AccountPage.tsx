@@ -5,7 +5,7 @@ import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { ACCESS_DENIED } from '../forms/error-notice.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { type NewToast, notify } from '../toasts.ts'
@@ -41,7 +41,7 @@ function Sections() {
         <div className="wrap py-10 lg:py-14">
           <h1 className="display text-[clamp(3rem,7vw,5.5rem)]">Your account</h1>
           <p className="mt-3 min-h-7 text-[1.1875rem] text-on-enamel-soft [overflow-wrap:anywhere]">
-            {state.status === 'ready' && `${state.value.email}, registered ${formatDay(state.value.registeredAt)}`}
+            {state.status === 'ready' && `${state.value.email}, registered ${formatDate(state.value.registeredAt)}`}
           </p>
         </div>
       </div>

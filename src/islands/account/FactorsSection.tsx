@@ -5,7 +5,7 @@ import type { FactorInfo, FactorType } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { hasPasskeys } from '../factors/passkey.ts'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountSection } from './AccountSection.tsx'
@@ -66,7 +66,7 @@ function Factors({ factors, recoveryCodesLeft }: AccountAnswer) {
 function Factor({ factor, onRemove }: { factor: FactorInfo; onRemove: () => void }) {
   const { factor_type, friendly_name, phone, status, created_at } = factor
   const kind = KINDS[factor_type].name
-  const facts = [friendly_name === kind ? undefined : kind, phone, `added ${formatDay(created_at)}`]
+  const facts = [friendly_name === kind ? undefined : kind, phone, `added ${formatDate(created_at)}`]
     .filter(Boolean)
     .join(', ')
   return (

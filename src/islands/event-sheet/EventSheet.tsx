@@ -85,7 +85,7 @@ function Meals({ event, counts, now }: CatererSheet) {
       </CardHeader>
       {event.isCancelled && <p className="note mb-5">{CANCELLED}</p>}
       <table className="w-full text-left">
-        <caption className="sr-only">How many people eat what</caption>
+        <caption className="sr-only">Meals by type</caption>
         <tbody>
           {rows.map(({ label, count }) => (
             <tr key={label} className="border-plate-line border-t">

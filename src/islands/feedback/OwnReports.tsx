@@ -3,7 +3,7 @@ import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { OwnReport } from '#src/contract/report.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { type ApiError, request } from '../call.ts'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { ErrorBox, ResourceState } from '../resource/ResourceState.tsx'
 import { followTokens } from './report-link.ts'
@@ -70,7 +70,7 @@ function Own({ report }: { report: OwnReport }) {
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className="font-semibold text-[1.1875rem] leading-snug">{report.title}</h3>
         <p className="mt-1 text-[1rem] text-soft">
-          {KIND[report.reportType]}, sent {formatDay(report.createdAt)}
+          {KIND[report.reportType]}, sent {formatDate(report.createdAt)}
         </p>
         {report.answer !== null && (
           <div className="note mt-4 max-w-2xl">

@@ -29,16 +29,7 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
   const [isPreview, setPreview] = useState(false)
   const insert = (piece: string) => apply(insertLines(selected(), piece))
   const mentions = useMentions(apply)
-  const [upload, setUpload] = useState<Upload>()
-  const send = (file: File) =>
-    uploadImage(
-      file,
-      (onProgress) => call(postImage('/api/forum/media', file, { onProgress })),
-      (now) => {
-        if (now.url) apply(insertImage(selected(), now.url))
-        setUpload(now)
-      },
-    )
+  const [upload, send] = useUpload((url) => apply(insertImage(selected(), url)))
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus(), insert }))
   return (
     <div className="grid gap-1.5">
@@ -91,6 +82,21 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
       </p>
     </div>
   )
+}
+
+/** The upload of an image, and what starts one. `onDone` is given its address. */
+function useUpload(onDone: (url: string) => void) {
+  const [upload, setUpload] = useState<Upload>()
+  const send = (file: File) =>
+    uploadImage(
+      file,
+      (onProgress) => call(postImage('/api/forum/media', file, { onProgress })),
+      (now) => {
+        if (now.url) onDone(now.url)
+        setUpload(now)
+      },
+    )
+  return [upload, send] as const
 }
 
 /** The text field's text and selection, and `apply` to replace both: the field then has the focus. */

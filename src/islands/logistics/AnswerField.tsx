@@ -8,7 +8,7 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import type { FieldState } from './autosave.ts'
 import { autosave } from './form.ts'
 
-/** One question of the form: its control, how far its saving is, and another value that somebody saved in the meantime. */
+/** A question: its input, its save status, and any conflicting value. */
 export function AnswerField({ place, state }: { place: string; state: FieldState }) {
   const { field, typed, phase, error } = state
   const box = useRef<HTMLDivElement>(null)

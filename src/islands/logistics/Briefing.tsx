@@ -1,5 +1,5 @@
 import { formatDay } from '#src/contract/event-dates.ts'
-import { type LogisticsForm, momentIn } from '#src/contract/logistics.ts'
+import { formatVenueTime, type LogisticsForm } from '#src/contract/logistics.ts'
 import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { formatTime } from '../format-instant.ts'
@@ -33,7 +33,7 @@ export function Briefing({
         </p>
       ))}
       {event.path !== null && (
-        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 print:hidden">
           <a className={buttonClass({ variant: 'hero-outline' })} href={`${event.path}.ics`}>
             Add to calendar
           </a>
@@ -42,7 +42,7 @@ export function Briefing({
           </a>
         </p>
       )}
-      <div className="mt-4">
+      <div className="mt-4 print:hidden">
         {contact ? (
           <ContactLinks contact={contact} />
         ) : (
@@ -51,13 +51,13 @@ export function Briefing({
           </a>
         )}
       </div>
-      <p role="status" className="mt-6 border-enamel-line border-t pt-4 font-semibold">
+      <p role="status" className="mt-6 border-enamel-line border-t pt-4 font-semibold print:hidden">
         {SAVING[saving]}
       </p>
-      <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug">
+      <p className="mt-2 text-[.9375rem] text-on-enamel-soft leading-snug print:hidden">
         {person.submittedAt === null && 'Questions marked * need an answer. '}This form is for {person.name} (
         {ROLE_WORDS[person.role].toLowerCase()}). Anyone with its link can read and change it. The link works until{' '}
-        {momentIn(event.zone, openUntil)}.
+        {formatVenueTime(event.zone, openUntil)}.
         {person.lastOpenedAt !== null && ` Last opened ${formatTime(person.lastOpenedAt)}.`}
       </p>
     </div>

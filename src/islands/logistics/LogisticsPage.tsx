@@ -94,6 +94,8 @@ function NewLink() {
 function Opened({ form }: { form: LogisticsForm }) {
   const fields = useStore(autosave.$fields)
   const saving = getSaving(fields)
+  const sent = useStore(ownDeliveries.$state, { ssr: 'initial' })
+  const isSending = sent.status === 'ready' && sent.value.some(({ receivedAt }) => receivedAt === null)
   useEffect(() => void ownDeliveries.load(), [])
   useEffect(() => (saving === 'saved' ? undefined : warnBeforeUnload()), [saving])
   const { person, event, sections, now } = form
@@ -132,7 +134,7 @@ function Opened({ form }: { form: LogisticsForm }) {
           })}
         </div>
         {!isIn && !event.isCancelled && <Submit form={form} saving={saving} />}
-        {Object.values(fields).some(({ answer }) => answer.value !== null) && <DeleteEverything />}
+        {(isSending || Object.values(fields).some(({ answer }) => answer.value !== null)) && <DeleteEverything />}
       </div>
     </div>
   )
@@ -200,8 +202,8 @@ function DeleteEverything() {
           onConfirm={() => act()}
           onClose={() => ask(false)}
         >
-          Your answers in all sections are deleted at once and cannot be brought back. Deliveries that you listed stay
-          with the event.
+          Your answers in all sections and the deliveries that you listed are deleted immediately. This cannot be
+          undone. Deliveries that have arrived stay with the event.
         </ConfirmDialog>
       )}
     </div>

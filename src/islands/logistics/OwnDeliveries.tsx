@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatClock, formatDay } from '#src/contract/event-dates.ts'
-import { momentIn } from '#src/contract/logistics.ts'
+import { formatVenueTime } from '#src/contract/logistics.ts'
 import type { OwnDelivery } from '#src/contract/logistics-board.ts'
-import type { LogisticsField } from '#src/contract/logistics-sections.ts'
+import { type LogisticsField, VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ const FIELDS = [
   { key: 'tracking', label: 'Tracking number', kind: 'text' },
   { key: 'pieces', label: 'Number of pieces', kind: 'number', isRequired: true },
   { key: 'expectedOn', label: 'Expected at the venue on', kind: 'date' },
-  { key: 'expectedAt', label: 'Expected at', kind: 'time', hint: 'On the clock of the event.' },
+  { key: 'expectedAt', label: 'Expected at', kind: 'time', hint: VENUE_TIME },
 ] as const satisfies readonly LogisticsField[]
 type Typed = Record<(typeof FIELDS)[number]['key'], string>
 
@@ -67,14 +67,14 @@ export function OwnDeliveries({ zone, isFrozen }: ListProps) {
               {deliveries.map((delivery) => (
                 <li key={delivery.id} className="rounded-md border border-plate-line px-4 py-3">
                   {edited === delivery.id ? (
-                    <DeliveryForm delivery={delivery} onClose={close} />
+                    <DeliveryForm delivery={delivery} zone={zone} onClose={close} />
                   ) : (
                     <DeliveryFacts {...{ delivery, zone, isFrozen }} onEdit={() => edit(delivery.id)} />
                   )}
                 </li>
               ))}
             </ul>
-            {edited === 'new' && <DeliveryForm onClose={close} />}
+            {edited === 'new' && <DeliveryForm zone={zone} onClose={close} />}
           </>
         )}
       </ResourceState>
@@ -83,7 +83,9 @@ export function OwnDeliveries({ zone, isFrozen }: ListProps) {
           Add a delivery
         </Button>
       )}
-      <p className="text-[.9375rem] text-soft leading-snug">The organizers keep this list with the event.</p>
+      <p className="text-[.9375rem] text-soft leading-snug">
+        The organizers see this list. It is deleted on the same day as the answers of this section.
+      </p>
     </section>
   )
 }
@@ -93,7 +95,7 @@ export function describeDelivery(delivery: OwnDelivery, zone: string): string[] 
   const { carrier, tracking, pieces, expectedOn, expectedAt, receivedAt, receivedBy, storage } = delivery
   const day = expectedOn && `Expected on ${formatDay(expectedOn)}${expectedAt ? `, ${formatClock(expectedAt)}` : ''}`
   const by = `${receivedBy ? ` by ${receivedBy}` : ''}${storage ? `, stored at ${storage}` : ''}`
-  const received = receivedAt !== null && `Received on ${momentIn(zone, receivedAt)}${by}.`
+  const received = receivedAt !== null && `Received on ${formatVenueTime(zone, receivedAt)}${by}.`
   return [[plural(pieces, 'piece'), carrier, tracking].filter(Boolean).join(', '), day || '', received || ''].filter(
     Boolean,
   )
@@ -119,11 +121,13 @@ function DeliveryFacts({ delivery, zone, isFrozen, onEdit }: FactsProps) {
           {line}
         </p>
       ))}
-      {!isFrozen && delivery.receivedAt === null && (
+      {delivery.receivedAt === null && (
         <p className="mt-2 flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" onClick={onEdit}>
-            Change<span className="sr-only">: {delivery.title}</span>
-          </Button>
+          {!isFrozen && (
+            <Button variant="outline" size="sm" onClick={onEdit}>
+              Change<span className="sr-only">: {delivery.title}</span>
+            </Button>
+          )}
           <Button variant="link" size="sm" onClick={() => ask(true)}>
             Remove<span className="sr-only">: {delivery.title}</span>
           </Button>
@@ -144,8 +148,10 @@ function DeliveryFacts({ delivery, zone, isFrozen, onEdit }: FactsProps) {
   )
 }
 
+type DeliveryFormProps = { delivery?: OwnDelivery; zone: string; onClose: () => void }
+
 /** The form of one delivery. Two windows lose nothing: what was saved in the other one is shown beside what is typed. (security LG5) */
-function DeliveryForm({ delivery, onClose }: { delivery?: OwnDelivery; onClose: () => void }) {
+function DeliveryForm({ delivery, zone, onClose }: DeliveryFormProps) {
   const [id] = useState(() => delivery?.id ?? crypto.randomUUID())
   const [seen, see] = useState(delivery)
   const [typed, type] = useState(delivery ? typedOf(delivery) : BLANK)
@@ -191,7 +197,7 @@ function DeliveryForm({ delivery, onClose }: { delivery?: OwnDelivery; onClose: 
         <div role="alert" className="note">
           <strong className="block">This was changed in another window.</strong>
           <p className="wrap-anywhere">
-            Saved there: {[delivery.title, ...describeDelivery(delivery, 'UTC')].join(', ')}
+            Saved there: {[delivery.title, ...describeDelivery(delivery, zone)].join(', ')}
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button variant="outline" size="sm" onClick={() => see(delivery)}>

@@ -10,7 +10,7 @@ const OWN = ['travel', 'shipment', 'booth'] as const
 
 /** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
 export function RunSheet({ form }: { form: LogisticsForm }) {
-  const { person, event, agenda, shared, sections, contact } = form
+  const { person, event, setup, agenda, shared, sections, contact } = form
   const own = sectionsOf(person.role)
     .filter(({ key }) => OWN.some((name) => name === key))
     .flatMap(({ key, fields }) =>
@@ -40,6 +40,7 @@ export function RunSheet({ form }: { form: LogisticsForm }) {
       <Facts title="On site" facts={[...place(event), ...shared, ...questions]} />
       <Facts title="Yours" facts={own} />
       <Facts title="Your deliveries" facts={deliveries} />
+      <Facts title="Set-up and tear-down" facts={setup.map(({ when, title }) => ({ label: when, value: title }))} />
       {agenda.length > 0 && (
         <Facts title="Agenda" facts={agenda.map(({ timeSlot, title }) => ({ label: timeSlot, value: title }))} />
       )}
@@ -55,7 +56,7 @@ function place({ times, venueName, venueAddress, city }: LogisticsForm['event'])
 function Facts({ title, facts }: { title: string; facts: readonly { label: string; value: string }[] }) {
   if (facts.length === 0) return null
   return (
-    <>
+    <div>
       <h3 className="label mt-7 border-plate-line border-t pt-4 text-[1.375rem]">{title}</h3>
       <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
         {facts.map(({ label, value }, at) => (
@@ -66,6 +67,6 @@ function Facts({ title, facts }: { title: string; facts: readonly { label: strin
           </div>
         ))}
       </dl>
-    </>
+    </div>
   )
 }

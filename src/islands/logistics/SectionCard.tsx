@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Instant } from '#src/contract/instant.ts'
-import { answerText, type FormSection, keptSentence, momentIn } from '#src/contract/logistics.ts'
+import { answerText, type Decision, type FormSection, formatVenueTime, keptSentence } from '#src/contract/logistics.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { useAction } from '../use-action.ts'
 import { AnswerField, Control, focusFirst } from './AnswerField.tsx'
 import { type FieldState, toTyped, toValue } from './autosave.ts'
-import { askForChange, missingOf, remove } from './form.ts'
+import { askForChange, dropLate, missingOf, remove } from './form.ts'
 import { OwnDeliveries } from './OwnDeliveries.tsx'
 
 type SectionCardProps = {
@@ -28,8 +28,9 @@ type SectionCardProps = {
 export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff }: SectionCardProps) {
   const isFrozen = isOff || now >= stored.freezeAt
   const isAnswered = section.fields.some(({ key }) => (fields[`${section.key}.${key}`]?.answer.value ?? null) !== null)
+  const isLate = section.fields.some(({ key }) => fields[`${section.key}.${key}`]?.late !== undefined)
   return (
-    <details open={isOpen} className="plate group px-5 sm:px-8" id={section.key}>
+    <details open={isOpen || isLate} className="plate group px-5 sm:px-8" id={section.key}>
       <summary className="flex min-h-15 cursor-pointer list-none flex-wrap items-center gap-x-4 gap-y-1 py-4 [&::-webkit-details-marker]:hidden">
         <h3 className="label min-w-0 grow basis-full text-[1.5rem] sm:basis-0">{section.title}</h3>
         <State section={section} fields={fields} isFrozen={isFrozen} isAnswered={isAnswered} />
@@ -41,12 +42,13 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
         <p className="leading-snug">{section.lead}</p>
         {!isFrozen && (
           <p className="text-[.9375rem] text-soft">
-            {now < stored.deadlineAt ? 'Please answer by' : 'Answers were due by'} {momentIn(zone, stored.deadlineAt)}.
-            You can change them until {momentIn(zone, stored.freezeAt)}.
+            {now < stored.deadlineAt ? 'Please answer by' : 'Answers were due by'}{' '}
+            {formatVenueTime(zone, stored.deadlineAt)}. You can change them until{' '}
+            {formatVenueTime(zone, stored.freezeAt)}.
           </p>
         )}
         {isFrozen ? (
-          <Frozen section={section} stored={stored} isOff={isOff} />
+          <Frozen {...{ section, stored, fields, zone, isOff, isLate }} />
         ) : (
           section.fields.map(({ key }) => {
             const state = fields[`${section.key}.${key}`]
@@ -54,7 +56,7 @@ export function SectionCard({ section, stored, fields, zone, now, isOpen, isOff 
           })
         )}
         {section.key === 'shipment' && <OwnDeliveries zone={zone} isFrozen={isFrozen} />}
-        <Kept section={section} stored={stored} zone={zone} isAnswered={isAnswered} />
+        <Kept {...{ section, stored, zone, isOff, isAnswered }} />
       </div>
     </details>
   )
@@ -75,13 +77,14 @@ function Kept({
   section,
   stored,
   zone,
+  isOff,
   isAnswered,
-}: Pick<SectionCardProps, 'section' | 'stored' | 'zone'> & { isAnswered: boolean }) {
+}: Pick<SectionCardProps, 'section' | 'stored' | 'zone' | 'isOff'> & { isAnswered: boolean }) {
   const [isAsking, ask] = useState(false)
   const [, act] = useAction({ act: () => remove(section.key), onDone: () => {} })
   return (
     <div className="border-plate-line border-t pt-4 text-[.9375rem] leading-snug">
-      <p>{keptSentence(section.keepDays, stored.deletedAt, zone)}</p>
+      <p>{keptSentence(section.keepDays, stored.deletedAt, { zone, isOff })}</p>
       {isAnswered && (
         <Button variant="link" size="sm" className="-ml-4" onClick={() => ask(true)}>
           Delete these answers now <span className="sr-only">: {section.title}</span>
@@ -95,20 +98,23 @@ function Kept({
           onConfirm={() => act()}
           onClose={() => ask(false)}
         >
-          Your answers in this section are deleted at once and cannot be brought back.
+          Your answers in this section are deleted immediately. This cannot be undone.
         </ConfirmDialog>
       )}
     </div>
   )
 }
 
-/** The answers of a section that is closed, and the way to ask for a change. */
-function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | 'stored' | 'isOff'>) {
-  const [isAsking, ask] = useState<boolean>()
+type FrozenProps = Pick<SectionCardProps, 'section' | 'stored' | 'fields' | 'zone' | 'isOff'> & { isLate: boolean }
+
+/** The answers of a section that is closed, and the way to ask for a change: also for what was typed and not saved before it closed. */
+function Frozen({ section, stored, fields, zone, isOff, isLate }: FrozenProps) {
+  const [pressed, ask] = useState<boolean>()
+  const isAsking = pressed ?? isLate
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isAsking !== undefined) focusFirst(part.current)
-  }, [isAsking])
+    if (pressed !== undefined) focusFirst(part.current)
+  }, [pressed])
   if (isOff) return <AnswerList section={section} stored={stored} />
   return (
     <>
@@ -122,12 +128,19 @@ function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | '
               (field) => `${field.label}: ${answerText(field, stored.requested?.[field.key] ?? null) || 'no answer'}`,
             )
             .join('. ')}
-          . An organizer decides about it.
+          . An organizer will decide.
+        </p>
+      )}
+      {stored.decision && <Decided {...stored.decision} zone={zone} />}
+      {isLate && (
+        <p role="alert" className="note">
+          <strong className="block">This section closed before your last changes were saved.</strong> They are in the
+          fields below. You can ask for them.
         </p>
       )}
       <div ref={part}>
         {isAsking ? (
-          <ChangeForm section={section} stored={stored} onDone={() => ask(false)} />
+          <ChangeForm {...{ section, stored, fields }} onDone={() => ask(false)} />
         ) : (
           <Button variant="outline" onClick={() => ask(true)}>
             Ask for a change <span className="sr-only">: {section.title}</span>
@@ -135,6 +148,19 @@ function Frozen({ section, stored, isOff }: Pick<SectionCardProps, 'section' | '
         )}
       </div>
     </>
+  )
+}
+
+/** What became of the change that was asked for. */
+function Decided({ isAccepted, note, at, zone }: Decision & { zone: string }) {
+  return (
+    <div className="note">
+      <strong className="block">
+        {isAccepted ? 'Your change was accepted' : 'Your change was not accepted'} on {formatVenueTime(zone, at)}.
+      </strong>
+      {!isAccepted && 'Your answers stay as they are.'}
+      {note && <p className="mt-1 whitespace-pre-line wrap-anywhere">The organizers write: {note}</p>}
+    </div>
   )
 }
 
@@ -160,9 +186,11 @@ function AnswerList({ section, stored }: Pick<SectionCardProps, 'section' | 'sto
 function ChangeForm({
   section,
   stored,
+  fields,
   onDone,
-}: Pick<SectionCardProps, 'section' | 'stored'> & { onDone: () => void }) {
-  const before = (key: string) => toTyped(stored.requested?.[key] ?? stored.answers[key]?.value ?? null)
+}: Pick<SectionCardProps, 'section' | 'stored' | 'fields'> & { onDone: () => void }) {
+  const before = (key: string) =>
+    fields[`${section.key}.${key}`]?.late ?? toTyped(stored.requested?.[key] ?? stored.answers[key]?.value ?? null)
   const [typed, type] = useState(() => Object.fromEntries(section.fields.map(({ key }) => [key, before(key)])))
   const id = useId()
   const changed = section.fields.filter(({ key }) => typed[key] !== toTyped(stored.answers[key]?.value ?? null))
@@ -178,7 +206,7 @@ function ChangeForm({
       }}
     >
       <p id={id} className="font-semibold">
-        What should change? Nothing changes until an organizer has agreed.
+        What should change? Changes apply once an organizer approves them.
       </p>
       {section.fields.map((field) => (
         <Control
@@ -192,7 +220,13 @@ function ChangeForm({
         <Button type="submit" isBusy={isBusy} disabled={changed.length === 0}>
           {isBusy ? 'Sending...' : `Ask for ${plural(Math.max(1, changed.length), 'change')}`}
         </Button>
-        <Button variant="outline" onClick={onDone}>
+        <Button
+          variant="outline"
+          onClick={() => {
+            dropLate(section.key)
+            onDone()
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -35,11 +35,14 @@ function form(answers: (SavedField | ApiError)[] = [], drafts = new Map<string, 
     },
     now: () => 1,
   })
-  const open = (value: AnswerValue = 'Ida') =>
-    autosave.open([
-      { place: 'badge.name', field: text, answer: { value, version: 3 } },
-      { place: 'meals.secret', field: text, answer: { value: null, version: 0 } },
-    ])
+  const open = ({ isClosed = false, isReload = false } = {}) =>
+    autosave.open(
+      [
+        { place: 'badge.name', field: text, answer: { value: 'Ida', version: 3 }, isClosed },
+        { place: 'meals.secret', field: text, answer: { value: null, version: 0 }, isClosed: false },
+      ],
+      { isReload },
+    )
   const tick = async () => {
     for (const work of timers.splice(0)) work()
     for (let turns = 0; turns < 5; turns += 1) await Promise.resolve()
@@ -133,6 +136,39 @@ test('what is typed back to what is stored is not sent', async () => {
   edit('badge.name', 'Ida')
   await tick()
   expect([sent, at()?.phase]).toEqual([[], 'saved'])
+})
+
+const frozen = new ApiError({ status: 409, code: 'conflict', detail: 'Closed.' })
+
+test('what was typed before a section closed is kept to be asked for, and blocks nothing', async () => {
+  const earlier = form([], new Map([['badge.name', { typed: 'Ada', version: 3, timestamp: 1 }]]))
+  earlier.open({ isClosed: true })
+  expect(earlier.at()).toMatchObject({ phase: 'saved', typed: 'Ida', late: 'Ada' })
+  const { edit, tick, at, open, sent, drafts, dropLate, $fields } = form([frozen])
+  edit('badge.name', 'Ada')
+  await tick()
+  expect(at()?.phase).toBe('refused')
+  for (const _ of [1, 2]) open({ isClosed: true, isReload: true })
+  await tick()
+  expect(at()).toMatchObject({ phase: 'saved', typed: 'Ida', late: 'Ada' })
+  expect([sent.length, getSaving($fields.get()), drafts.size]).toEqual([1, 'saved', 1])
+  dropLate(['badge.name'])
+  expect([at()?.late, drafts.size]).toEqual([undefined, 0])
+})
+
+test('loading the form again loses nothing that is typed, and does not send again what was refused', async () => {
+  const { edit, tick, at, open, sent } = form([offline, refused])
+  edit('meals.secret', 'peanuts')
+  edit('badge.name', 'x'.repeat(300))
+  await tick()
+  expect([at('meals.secret')?.phase, at()?.phase]).toEqual(['failed', 'refused'])
+  open({ isReload: true })
+  await tick()
+  expect(at()).toMatchObject({ phase: 'refused', error: 'Too long.' })
+  expect([at('meals.secret')?.phase, sent.map(([place]) => place)]).toEqual([
+    'saved',
+    ['meals.secret', 'badge.name', 'meals.secret'],
+  ])
 })
 
 test.each([null, '', '{', '1', '{"typed":1}', '{"typed":"x"}'])('%o is no draft', (stored) => {

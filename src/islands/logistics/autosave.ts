@@ -23,7 +23,12 @@ export type FieldState = {
   phase: 'saved' | 'waiting' | 'saving' | 'failed' | 'refused' | 'conflict'
   /** Why it was refused. */
   error?: string | undefined
+  /** What was typed and not saved before the section closed. It can only be asked for as a change. */
+  late?: string | undefined
 }
+
+/** A field as the server has it. One that `isClosed` is not saved any more. */
+type OpenedField = { place: string; field: LogisticsField; answer: Answer; isClosed: boolean }
 
 /** What was typed and is not saved. */
 export type FieldDraft = { typed: string; version: number; timestamp: Instant }
@@ -39,8 +44,11 @@ type AutosaveParts = {
 
 export type Autosave = {
   $fields: ReadableAtom<Readonly<Record<string, FieldState>>>
-  /** Shows what the server has, and what was typed and not saved in an earlier visit, which is then saved. */
-  open: (fields: readonly { place: string; field: LogisticsField; answer: Answer }[]) => void
+  /**
+   * Shows what the server has, and what was typed and not saved before, here if it `isReload`, or in an earlier visit: that is saved
+   * now, or kept as `late` where it is closed.
+   */
+  open: (fields: readonly OpenedField[], visit: { isReload: boolean }) => void
   edit: (place: string, typed: string) => void
   /** Saves a field at once, or tries again. */
   flush: (place: string) => void
@@ -52,6 +60,8 @@ export type Autosave = {
   takeTheirs: (place: string) => void
   /** Drops what was typed in these places, because it was deleted. */
   forget: (places: readonly string[]) => void
+  /** Drops what was typed in these places before they closed, because it was asked for, or is not wanted. */
+  dropLate: (places: readonly string[]) => void
 }
 
 /**
@@ -116,12 +126,16 @@ export function createAutosave({ save, draftsFor, schedule, now }: AutosaveParts
     later(place, Math.max((retryAfter ?? 0) * 1_000, RETRIES[Math.min(times, RETRIES.length - 1)] ?? 0))
   }
 
-  const open: Autosave['open'] = (fields) => {
-    const states = fields.map(({ place, field, answer }): [string, FieldState] => {
-      const draft = draftsFor(place)?.read(place)
+  const open: Autosave['open'] = (fields, { isReload }) => {
+    const states = fields.map(({ place, field, answer, isClosed }): [string, FieldState] => {
+      const before = isReload ? readUnsaved(get(place)) : undefined
+      const unsaved = before ?? draftsFor(place)?.read(place)
       const saved = { field, typed: toTyped(answer.value), answer, version: answer.version, phase: 'saved' } as const
-      const isUnsaved = draft !== undefined && draft.typed !== saved.typed
-      return [place, isUnsaved ? { ...saved, typed: draft.typed, version: draft.version, phase: 'waiting' } : saved]
+      if (isClosed) timers.get(place)?.()
+      if (unsaved === undefined || unsaved.typed === saved.typed) return [place, saved]
+      if (isClosed) return [place, { ...saved, late: unsaved.typed }]
+      const { typed, version } = unsaved
+      return [place, before?.phase === 'refused' ? before : { ...saved, typed, version, phase: 'waiting' }]
     })
     $fields.set(Object.fromEntries(states))
     for (const [place, { phase }] of states) if (phase === 'waiting') void send(place)
@@ -151,10 +165,23 @@ export function createAutosave({ save, draftsFor, schedule, now }: AutosaveParts
   const retry = () => {
     for (const [place, { phase }] of Object.entries($fields.get())) if (phase === 'failed') flush(place)
   }
+  const dropLate = (places: readonly string[]) => {
+    for (const place of places) {
+      draftsFor(place)?.discard(place)
+      set(place, { late: undefined })
+    }
+  }
   const forget = (places: readonly string[]) => {
+    dropLate(places)
     for (const place of places) settle(place, { value: null, version: 0 }, '')
   }
-  return { $fields, open, edit, flush, retry, keepMine, takeTheirs, forget }
+  return { $fields, open, edit, flush, retry, keepMine, takeTheirs, forget, dropLate }
+}
+
+/** What is in a field that is not saved; undefined if everything is. */
+function readUnsaved(state: FieldState | undefined): FieldState | undefined {
+  if (state?.late !== undefined) return { ...state, typed: state.late }
+  return state?.phase === 'saved' ? undefined : state
 }
 
 /** How far the saving of a form is, as the whole form shows it. */
@@ -173,7 +200,7 @@ export function toTyped(value: AnswerValue): string {
   return value === null ? '' : String(value)
 }
 
-/** What is sent of a control. A number that is none is sent as it is, and refused with a reason. */
+/** Converts a control's text for the API. Invalid numbers are sent unchanged, so that the server rejects them with a reason. */
 export function toValue({ kind }: LogisticsField, typed: string): AnswerValue {
   const text = typed.trim()
   if (text === '') return null

@@ -1,9 +1,9 @@
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
-import { type LogisticsForm, missingIn, sectionsOf } from '#src/contract/logistics.ts'
+import { EVENT_CANCELLED, type LogisticsForm, missingIn, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
 import type { OwnDelivery } from '#src/contract/logistics-board.ts'
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import type { SentTo } from '../api-types.ts'
-import { request } from '../call.ts'
+import { request, toApiError } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
@@ -50,26 +50,41 @@ const ownDrafts = {
 export const autosave = createAutosave({
   save: (place, value, version) => {
     const [section = '', field = ''] = place.split('.')
-    return request('POST', '/api/logistics/save', { json: { token: token ?? '', section, field, value, version } })
+    return whileOpen(
+      request('POST', '/api/logistics/save', { json: { token: token ?? '', section, field, value, version } }),
+    )
   },
   draftsFor: (place) => (keepsDrafts.get(place.split('.')[0] ?? '') ? ownDrafts : undefined),
   schedule: browserDrafts.schedule,
   now: browserDrafts.now,
 })
 
-function show({ person: { id, role }, sections }: LogisticsForm): void {
+function show({ person: { id, role }, event, sections, now }: LogisticsForm): void {
+  const isReload = person === id
   person = id
   const asked = sectionsOf(role)
   for (const { key, isSensitive } of asked) keepsDrafts.set(key, !isSensitive)
   autosave.open(
-    asked.flatMap(({ key, fields }) =>
-      fields.map((field) => ({
+    asked.flatMap(({ key, fields }) => {
+      const stored = sections.find((one) => one.key === key)
+      const isClosed = event.isCancelled || stored === undefined || now >= stored.freezeAt
+      return fields.map((field) => ({
         place: `${key}.${field.key}`,
         field,
-        answer: sections.find((one) => one.key === key)?.answers[field.key] ?? { value: null, version: 0 },
-      })),
-    ),
+        answer: stored?.answers[field.key] ?? { value: null, version: 0 },
+        isClosed,
+      }))
+    }),
+    { isReload },
   )
+}
+
+/** Shows the form as it is now if a call is refused because a section has closed since, or the event was cancelled. */
+async function whileOpen<T>(call: Promise<T>): Promise<T> {
+  return call.catch((cause: unknown) => {
+    if ([SECTION_FROZEN, EVENT_CANCELLED].includes(toApiError(cause).detail)) void link.load()
+    throw cause
+  })
 }
 
 /** Hands the form in, and shows what it became. Throws `ApiError`. */
@@ -93,8 +108,8 @@ type DeliveryFields = Omit<SentTo<'POST', '/api/logistics/deliveries/add'>[0]['j
 /** Adds a delivery, or changes it if it has a version. Throws `ApiError`. */
 export async function saveDelivery(fields: DeliveryFields, version: number | undefined): Promise<void> {
   const json = { ...fields, token: token ?? '' }
-  if (version === undefined) await request('POST', '/api/logistics/deliveries/add', { json })
-  else await request('POST', '/api/logistics/deliveries/change', { json: { ...json, version } })
+  if (version === undefined) await whileOpen(request('POST', '/api/logistics/deliveries/add', { json }))
+  else await whileOpen(request('POST', '/api/logistics/deliveries/change', { json: { ...json, version } }))
   await ownDeliveries.load()
 }
 
@@ -117,8 +132,14 @@ export const taskCalls: TaskCalls = {
 
 /** Asks for a change of a frozen section. Throws `ApiError`. */
 export async function askForChange(section: string, values: Record<string, string | number | null>): Promise<void> {
-  await request('POST', '/api/logistics/request', { json: { token: token ?? '', section, values } })
+  await whileOpen(request('POST', '/api/logistics/request', { json: { token: token ?? '', section, values } }))
+  dropLate(section)
   await link.load()
+}
+
+/** Drops what was typed in a section before it closed. */
+export function dropLate(section: string): void {
+  autosave.dropLate(Object.keys(autosave.$fields.get()).filter((place) => place.startsWith(`${section}.`)))
 }
 
 /** Deletes the answers of a section, or all with null. Throws `ApiError`. */
@@ -126,7 +147,7 @@ export async function remove(section: string | null): Promise<void> {
   await request('POST', '/api/logistics/remove', { json: { token: token ?? '', section } })
   const places = Object.keys(autosave.$fields.get())
   autosave.forget(places.filter((place) => section === null || place.startsWith(`${section}.`)))
-  await link.load()
+  await Promise.all([link.load(), ...(section === null ? [ownDeliveries.load()] : [])])
 }
 
 /** The required questions of a section that have no saved answer. */

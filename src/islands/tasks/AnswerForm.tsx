@@ -7,7 +7,7 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { Form } from '../forms/Form.tsx'
 import type { FieldErrors } from '../forms/form-store.ts'
 import { notify } from '../toasts.ts'
-import { acceptOf, handInFile, type TaskCalls } from './task-calls.ts'
+import { acceptOf, createHandIn, type TaskCalls } from './task-calls.ts'
 
 type AnswerFormProps = { task: AssignedTask; calls: TaskCalls }
 
@@ -35,15 +35,13 @@ function toAnswer({ kind, options }: AssignedTask, fields: Fields): TaskAnswer {
   return { kind: 'acknowledgement', isConfirmed: true }
 }
 
-/** Hands in one task. A double click hands in once: the id of the submission is chosen when the form appears. */
+/** Hands in one task, once however often the same thing is sent. */
 export function AnswerForm({ task, calls }: AnswerFormProps) {
-  const [submissionId] = useState(() => crypto.randomUUID())
+  const [handIn] = useState(createHandIn)
   const isFile = task.kind === 'file' || task.kind === 'image'
   const isConfirmation = task.kind === 'acknowledgement'
   const send = (fields: Fields) =>
-    isFile
-      ? handInFile(calls, task, fields.file instanceof File ? fields.file : null)
-      : calls.answer(task.id, { submissionId, answer: toAnswer(task, fields) })
+    handIn(calls, task, isFile ? (fields.file instanceof File ? fields.file : null) : toAnswer(task, fields))
   return (
     <Form
       label={isConfirmation ? 'Confirm' : 'Send'}

@@ -3,7 +3,7 @@ import { TASK_STATE_WORDS } from '#src/contract/event-task.ts'
 import type { AssignedTask, TaskSubmission } from '#src/contract/task-answer.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import type { TaskCalls } from './task-calls.ts'
 
@@ -109,7 +109,7 @@ type SubmittedProps = { task: AssignedTask; submission: TaskSubmission; calls: T
 function Submitted({ task, submission: { at, answer, file }, calls: { fileHref } }: SubmittedProps) {
   return (
     <div className="grid gap-1 text-[.9375rem] leading-snug">
-      <p className="text-soft">{`Sent ${formatDay(at)}`}</p>
+      <p className="text-soft">{`Sent ${formatDate(at)}`}</p>
       {answer.kind === 'text' && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{answer.text}</p>}
       {answer.kind === 'choice' && <p className="[overflow-wrap:anywhere]">{answer.choice}</p>}
       {answer.kind === 'acknowledgement' && <p>Confirmed</p>}

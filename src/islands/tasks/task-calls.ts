@@ -53,18 +53,38 @@ export function uploadTaskFile(address: string, sent: object): Promise<TaskFile>
   )
 }
 
-/** Uploads a chosen file and answers the task with it. A file that the server would refuse is not sent. Throws `ApiError`. */
-export async function handInFile(
-  { upload, answer }: TaskCalls,
-  task: Pick<AssignedTask, 'id' | 'kind'>,
-  file: File | null,
-): Promise<AnsweredTask> {
+type Task = Pick<AssignedTask, 'id' | 'kind'>
+
+/**
+ * Hands in what one form sends: an answer, or the chosen file of a task that asks for one. What is sent again because its answer was
+ * lost keeps its ids, so that it is stored once; anything else gets new ones. It throws `ApiError`.
+ */
+export function createHandIn() {
+  let last: { key: string; submissionId: string; fileId: string } | undefined
+  return async (calls: TaskCalls, task: Task, content: TaskAnswer | File | null): Promise<AnsweredTask> => {
+    const key =
+      content instanceof File ? `${content.name} ${content.size} ${content.lastModified}` : JSON.stringify(content)
+    if (last?.key !== key) last = { key, submissionId: crypto.randomUUID(), fileId: crypto.randomUUID() }
+    const { submissionId, fileId } = last
+    const isFile = content === null || content instanceof File
+    const answer = isFile ? await uploadFile(calls, task, { id: fileId, file: content }) : content
+    const answered = await calls.answer(task.id, { submissionId, answer })
+    last = undefined
+    return answered
+  }
+}
+
+/** Uploads a chosen file; resolves with the answer that it is. A file that the server would refuse is not sent. */
+async function uploadFile(
+  { upload }: TaskCalls,
+  task: Task,
+  { id, file }: { id: string; file: File | null },
+): Promise<TaskAnswer> {
   if (file === null || file.size === 0) throw refusal('Choose a file first')
   if (file.size > MOST_UPLOAD_BYTES) throw refusal(FILE_SENTENCE.tooLarge)
   const name = file.name.slice(-200) || 'file'
-  const { id: fileId } = await upload({ id: crypto.randomUUID(), taskId: task.id, name, data: await toBase64(file) })
-  const kind = task.kind === 'image' ? 'image' : 'file'
-  return answer(task.id, { submissionId: crypto.randomUUID(), answer: { kind, fileId } })
+  const { id: fileId } = await upload({ id, taskId: task.id, name, data: await toBase64(file) })
+  return { kind: task.kind === 'image' ? 'image' : 'file', fileId }
 }
 
 const refusal = (detail: string) =>

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { AccountSection } from '../account/AccountSection.tsx'
 import { request } from '../call.ts'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { useAction } from '../use-action.ts'
@@ -17,7 +17,7 @@ export function ContactsSection() {
     <AccountSection
       id="vendor-contacts"
       title="Who has access"
-      lead="People at your company who can open this portal. To add somebody, ask us for an invitation."
+      lead="People at your company who can open this portal. To add someone, ask us for an invitation."
     >
       <ResourceState of={colleagues} what="the people with access">
         {(items) => <Colleagues items={items} />}
@@ -87,6 +87,6 @@ function Colleagues({ items }: { items: VendorColleague[] }) {
 }
 
 function sayState({ isActive, lastSeenAt }: VendorColleague): string {
-  if (!isActive) return 'Invited, but not here yet.'
-  return lastSeenAt === null ? 'Has access.' : `Last here ${formatDay(lastSeenAt)}.`
+  if (!isActive) return 'Invited, has not signed in yet.'
+  return lastSeenAt === null ? 'Has access.' : `Last here ${formatDate(lastSeenAt)}.`
 }

@@ -31,7 +31,7 @@ export function EventsSection() {
               <p className="text-[1.125rem]">
                 {past.length === 0
                   ? 'There are no events yet. They appear here once their pages are published.'
-                  : 'No event is ahead of you at the moment.'}
+                  : 'You have no upcoming events.'}
               </p>
             )}
             <ul className="grid gap-5">

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { namesOf, PROPOSAL_FIELD_NAMES, PROPOSAL_FIELDS, type ProposalField } from '#src/contract/proposal-fields.ts'
 import { type VendorFields, vendorFields } from '#src/contract/vendor.ts'
 import type { VendorProfile } from '#src/contract/vendor-proposal.ts'
 import { isStale, mergeFields } from '#src/contract/versioned.ts'
 import { StripPreview } from '#src/sections/StripPreview.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { request } from '../call.ts'
@@ -27,31 +28,35 @@ type Merge = { values: VendorFields; both: ProposalField[] }
  */
 export function ProfileForm({ value, onAnswered }: { value: VendorProfile; onAnswered: () => void }) {
   const [merge, setMerge] = useState<Merge>()
+  const [again, setAgain] = useState<VendorFields>()
   const mergeWith = async (typed: VendorFields) => {
     const newest = await request('GET', '/api/vendor/proposal')
     const { merged, conflicts } = mergeFields(shownOf(value), typed, shownOf(newest))
     setMerge({ values: merged, both: conflicts })
+    setAgain(undefined)
     profile.change(newest)
     onAnswered()
   }
-  const key = `${value.entryVersion} ${value.open?.version ?? ''}`
+  const key = `${value.entryVersion} ${value.open?.version ?? ''} ${again ? 'again' : ''}`
   return (
     <>
       {merge && (
         <p role="alert" className="note mb-6">
-          <strong className="block">Somebody has changed this since you opened it.</strong>
+          <strong className="block">Someone has changed this since you opened it.</strong>
           {merge.both.length > 0
-            ? `Please look at these fields again, which both of you have changed: ${namesOf(merge.both)}. They have what you typed.`
+            ? `You both changed these fields: ${namesOf(merge.both)}. They show your text. Check them, then send again.`
             : 'Your text is kept, and the other fields are up to date. Propose your changes again.'}
         </p>
       )}
       <Fields
         key={key}
         value={value}
-        values={merge?.values ?? shownOf(value)}
+        values={again ?? merge?.values ?? shownOf(value)}
         onStale={mergeWith}
+        onAgain={again ? undefined : setAgain}
         onSaved={() => {
           setMerge(undefined)
+          setAgain(undefined)
           onAnswered()
         }}
       />
@@ -63,10 +68,12 @@ type FieldsProps = {
   value: VendorProfile
   values: VendorFields
   onStale: (typed: VendorFields) => Promise<void>
+  /** Shows the form again with these values; undefined once it has what was returned. */
+  onAgain: ((values: VendorFields) => void) | undefined
   onSaved: () => void
 }
 
-function Fields({ value, values, onStale, onSaved }: FieldsProps) {
+function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
   const { current, open, decided, entryVersion } = value
   const [shown, setShown] = useState(values)
   const isDirty = PROPOSAL_FIELD_NAMES.some((field) => (shown[field] ?? '') !== (shownOf(value)[field] ?? ''))
@@ -104,6 +111,9 @@ function Fields({ value, values, onStale, onSaved }: FieldsProps) {
     >
       {(errors) => (
         <>
+          {!open && decided && decided.returned.length > 0 && (
+            <Again onPress={onAgain && (() => onAgain(takeBack(shown, decided)))} />
+          )}
           <TextInput {...field('vendorName', errors.vendorName)} autoComplete="organization" required />
           <LogoInput
             value={shown.logoUrl ?? ''}
@@ -134,5 +144,29 @@ function Fields({ value, values, onStale, onSaved }: FieldsProps) {
         </>
       )}
     </Form>
+  )
+}
+
+/** What the form has, with what was sent of the returned fields. */
+function takeBack(shown: VendorFields, { returned, sent }: NonNullable<VendorProfile['decided']>): VendorFields {
+  return { ...shown, ...Object.fromEntries(returned.map((field) => [field, sent[field]])) }
+}
+
+/** After something was returned: puts what was sent back into the form, so that nothing is typed or uploaded twice. */
+function Again({ onPress }: { onPress: (() => void) | undefined }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!onPress) said.current?.focus()
+  }, [onPress])
+  if (!onPress)
+    return (
+      <p ref={said} tabIndex={-1} className="font-semibold outline-none">
+        The form has what you sent. Change it and propose it again.
+      </p>
+    )
+  return (
+    <Button variant="outline" className="self-start" onClick={onPress}>
+      Start from what you sent
+    </Button>
   )
 }

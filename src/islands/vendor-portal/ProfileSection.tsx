@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { AccountSection } from '../account/AccountSection.tsx'
 import { request, toApiError } from '../call.ts'
-import { formatDay } from '../format-instant.ts'
+import { formatDate } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { useAction } from '../use-action.ts'
@@ -22,7 +22,7 @@ export function ProfileSection() {
     <AccountSection
       id="vendor-profile"
       title="Company profile"
-      lead="What we know of your company, and what our pages show of it. Propose a change here: we look at it before it appears."
+      lead="Your company's details as our pages show them. Suggest changes here; we review them before they go live."
     >
       <ResourceState of={profile} what="the company profile">
         {(value) => (
@@ -61,7 +61,7 @@ function Waiting({ open, onWithdrawn }: WaitingProps) {
     <div className="note mb-6">
       <strong className="block">Waiting for our decision</strong>
       <p className="mt-1">
-        {fields}. Proposed on {formatDay(open.proposedAt)}
+        {fields}. Proposed on {formatDate(open.proposedAt)}
         {open.proposedBy !== null && ` by ${open.proposedBy}`}.
       </p>
       <Button variant="outline" size="sm" className="mt-3" onClick={() => ask(true)}>
@@ -89,7 +89,7 @@ function Decided({ accepted, returned, note, decidedAt }: NonNullable<VendorProf
       <strong className="block">
         {returned.length > 0 ? 'We returned something to you' : 'Your changes are accepted'}
       </strong>
-      <p className="mt-1">Decided on {formatDay(decidedAt)}.</p>
+      <p className="mt-1">Decided on {formatDate(decidedAt)}.</p>
       {accepted.length > 0 && <p className="mt-1">Accepted: {namesOf(accepted)}.</p>}
       {returned.length > 0 && <p className="mt-1">Returned: {namesOf(returned)}.</p>}
       {note !== null && (

@@ -14,12 +14,12 @@ export function StatisticsSection() {
     <AccountSection
       id="vendor-statistics"
       title="Statistics"
-      lead={`How often your logo was seen and pressed on the page of each event, and how often registration was pressed after it. We keep nothing about visitors. Small figures are shown as “${FEW}”.`}
+      lead={`How often your logo was viewed and clicked on the page of each event, and how often registration was clicked after it. We keep nothing about visitors. Small figures are shown as “${FEW}”.`}
     >
       <ResourceState of={statistics} what="your statistics">
         {({ events }) =>
           events.length === 0 ? (
-            <p className="text-[1.125rem]">There are no figures yet. They begin when the page of your event is read.</p>
+            <p className="text-[1.125rem]">No statistics yet. They start when someone views your event's page.</p>
           ) : (
             <VendorFigures events={events} getDay={(day) => DAY.format(Date.parse(day))} />
           )

@@ -8,11 +8,11 @@ import { ResourceState } from '../resource/ResourceState.tsx'
 import { TaskList } from '../tasks/TaskList.tsx'
 import { useAction } from '../use-action.ts'
 import { ContactsSection } from './ContactsSection.tsx'
-import { AskForLink, OpenedLinkView } from './door.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { $opened, openPortal, signOut, taskCalls, tasks, visit } from './portal.ts'
 import { StatisticsSection } from './StatisticsSection.tsx'
+import { AskForLink, OpenedLinkView } from './sign-in.tsx'
 
 /** The sections of the portal, in order. */
 const SECTIONS = [
@@ -40,17 +40,17 @@ function PortalView() {
   useFocusOnHeading(opened ?? (me ? 'portal' : state.status === 'ready' ? 'door' : undefined))
   if (opened)
     return (
-      <Door>
+      <Frame>
         <OpenedLinkView key={opened} name={opened} />
-      </Door>
+      </Frame>
     )
   if (me) return <Portal me={me} />
   return (
-    <Door>
+    <Frame>
       <ResourceState of={visit} what="the portal">
         {() => <AskForLink />}
       </ResourceState>
-    </Door>
+    </Frame>
   )
 }
 
@@ -66,7 +66,7 @@ function useFocusOnHeading(view: string | undefined): void {
 }
 
 /** The page before the portal is open: what it is, and one card. */
-function Door({ children }: { children: ReactNode }) {
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="scheme-enamel min-h-[calc(100dvh-var(--bar))]">
       <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(min-content,1fr)_minmax(0,32rem)] lg:py-20">

@@ -4,7 +4,7 @@
  * hydrated (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (architecture 5)
  */
 
-import { all, on } from './root.ts'
+import { all, doc, on } from './root.ts'
 
 /** An island that still waits, with the click it owes. */
 type Waiting = Element & { held?: HTMLElement | undefined }
@@ -18,8 +18,7 @@ let runtime: Promise<void> | null
 export function wake(island: Element) {
   const meta = all('[name=islands]')[0] as HTMLMetaElement | undefined
   runtime ??= new Promise((done, fail) => {
-    if (meta)
-      meta.after(Object.assign(document.createElement('script'), { src: meta.content, onload: done, onerror: fail }))
+    if (meta) meta.after(Object.assign(doc.createElement('script'), { src: meta.content, onload: done, onerror: fail }))
     else done()
   })
   runtime.then(

@@ -1,4 +1,4 @@
-import { all, flags, on } from './root.ts'
+import { all, doc, flags, on } from './root.ts'
 
 let timer: ReturnType<typeof setTimeout>
 
@@ -23,7 +23,7 @@ on('click afterprint', async ({ target }) => {
   } catch {
     const selection = getSelection() as Selection
     selection.selectAllChildren(letter)
-    if (!document.execCommand('copy')) return say('refused')
+    if (!doc.execCommand('copy')) return say('refused')
   }
   say('done')
   timer = setTimeout(say, 2_000, 'copy')

@@ -1,6 +1,12 @@
-import { flags, on } from './root.ts'
+import { all, doc, flags, on } from './root.ts'
 
-/** Tells the server that this page was looked at. Whatever goes wrong stays unsaid. (product 7) */
+/** Address of `partners.ts` as it was packed for this site. */
+declare const PARTNERS: string
+
+/**
+ * Tells the server that this page was looked at. What counts the partners of an event comes once they are in sight; a page without
+ * them has nothing to watch, which ends here too. Whatever goes wrong stays unsaid. (product 7, security VP10)
+ */
 on('pageshow', () => {
   try {
     navigator.sendBeacon(
@@ -13,22 +19,14 @@ on('pageshow', () => {
             // biome-ignore lint/suspicious/noAssignInExpressions: the script of each page has few bytes to spare
             // biome-ignore lint/style/useTemplate: for the same reason
             sessionId: (sessionStorage.visit ??= '' + Math.random()),
-            referrer: document.referrer,
+            referrer: doc.referrer,
           }),
         ],
         { type: 'application/json' },
       ),
     )
+    new IntersectionObserver(([seen]) => seen?.isIntersecting && import(PARTNERS)).observe(
+      all('[data-partners]')[0] as Element,
+    )
   } catch {}
-})
-
-/** Address of `partners.ts` as it was packed for this site. */
-declare const PARTNERS: string
-
-// biome-ignore lint/correctness/noUnusedVariables: that it is set keeps the file from being asked for twice
-let partners: Promise<unknown> | string | undefined
-
-// The partners of an event are further down: what counts them comes once somebody scrolls.
-on('scroll', () => {
-  partners ||= flags.event && import(PARTNERS)
 })

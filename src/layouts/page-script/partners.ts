@@ -1,6 +1,6 @@
 /**
  * Counts that the partners of an event came into sight, and which outside links were pressed after that. It is a file of its own,
- * which the page script loads once somebody scrolls the page of an event: the partners are further down. (security VP10)
+ * which the page script loads once they are in sight, with or without scrolling. (security VP10)
  */
 import { all, flags, on } from './root.ts'
 

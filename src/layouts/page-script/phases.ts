@@ -4,7 +4,7 @@
  * instant holds while the address has one that begins so. (architecture 5)
  */
 import { wake } from './islands.ts'
-import { all, flags, on } from './root.ts'
+import { all, doc, flags, on } from './root.ts'
 
 /** Address of `src/islands/viewer/signed-in-bar.ts` as it was packed for this site. */
 declare const SIGNED_IN_BAR: string
@@ -22,17 +22,17 @@ function apply() {
     part.hidden = !((now >= from && now < until) || location.hash.startsWith(from as unknown as string))
     for (const boundary of [+from, +until]) if (boundary > now && boundary < next) next = boundary
   }
-  for (const island of all('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
+  for (const island of all('[data-from]:not([hidden]) [ssr]')) wake(island)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
   // At the same moments the page notices that the viewer has signed in elsewhere. What signed-in viewers see loads once, and
   // only if the hint cookie says that there may be a session. Until it has loaded, the bar is hidden (`src/styles/menu.css`);
   // if the script fails to load, the built bar is shown again. (architecture 5)
-  if (flags.viewer == null && /signed_in=1/.test(document.cookie)) {
+  if (flags.viewer == null && /signed_in=1/.test(doc.cookie)) {
     flags.viewer = ''
     import(SIGNED_IN_BAR).catch(() => delete flags.viewer)
   }
 }
 
-new MutationObserver(apply).observe(document, { childList: true, subtree: true })
+new MutationObserver(apply).observe(doc, { childList: true, subtree: true })
 on('pageshow visibilitychange hashchange', apply)

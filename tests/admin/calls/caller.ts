@@ -10,7 +10,10 @@ import { adminRows } from './rows.ts'
 
 export const IP = '203.0.113.7'
 
-/** Somebody with these roles who is there in the database too: the domain looks at the roles they have now. */
+/**
+ * Somebody with these roles who has shown a second factor, and is there in the database too: the domain looks at the roles they
+ * have now.
+ */
 export async function storedViewer(db: Db, ...roles: Role[]): Promise<Viewer> {
   const { id } = await preparePerson(db, { level: 1, approval: 'approved', roles })
   return {
@@ -20,7 +23,7 @@ export async function storedViewer(db: Db, ...roles: Role[]): Promise<Viewer> {
     roles,
     isAdmin: roles.length > 0,
     approval: 'approved',
-    aal: 1,
+    aal: 2,
   }
 }
 

@@ -41,6 +41,12 @@ export const LOGISTICS_WRITES: Record<string, WriteCall> = {
     action: 'logistics.add',
     keeps: 'after',
   },
+  [`PATCH ${AT}/people/:personId`]: {
+    prepare: async (ground) => ({ path: (await onPerson(ground)).path, body: { role: 'speaker' } }),
+    shows: 'never',
+    action: 'logistics.role',
+    keeps: 'both',
+  },
   [`DELETE ${AT}/people/:personId`]: {
     prepare: async (ground) => ({ path: (await onPerson(ground)).path }),
     shows: 'never',

@@ -28,3 +28,11 @@ export async function act(page: Page, name: string, action: string): Promise<voi
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+
+/** Escape asks before typed text in a dialog is lost, and Cancel leads back to it. */
+export async function expectGuarded(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+}

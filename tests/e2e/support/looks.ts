@@ -72,7 +72,7 @@ export async function holdToasts(page: Page): Promise<void> {
 }
 
 /** What is wider than the window, or than an open dialog, so that one scrolls sideways. */
-function overhang(page: Page): Promise<string[]> {
+export function overhang(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open]')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

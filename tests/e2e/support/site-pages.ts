@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import axe, { type RunOnly } from 'axe-core'
+import axe, { type NodeResult, type RunOnly, type RunOptions } from 'axe-core'
 import { parseBuildInfo } from '#src/contract/build.ts'
 
 /** Path of the event the home page shows. */
@@ -49,11 +49,14 @@ export async function laidOut(page: Page): Promise<void> {
 const AXE = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 
+/** Rules of good practice that are no part of WCAG: content in landmarks, each with a name of its own. */
+const LANDMARKS = { region: { enabled: true }, 'landmark-unique': { enabled: true } }
+
 /** What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames. (security AX1) */
 export async function violations(page: Page, rules: RunOnly = EVERY_RULE): Promise<string[]> {
   await settled(page)
   await Promise.all(page.frames().map(bringAxe))
-  return page.evaluate(brokenRules, rules)
+  return page.evaluate(brokenRules, { runOnly: rules, ...(rules === EVERY_RULE && { rules: LANDMARKS }) })
 }
 
 /** One page is looked at many times: axe stays there. */
@@ -65,10 +68,17 @@ async function bringAxe(frame: Frame): Promise<void> {
  * Runs in the page. Axe describes what is broken alone: what passed is far more. It does not read the style sheets: the one
  * rule that is about them, on screens that allow one orientation alone, is not among ours.
  */
-async function brokenRules(runOnly: RunOnly): Promise<string[]> {
+async function brokenRules(chosen: Pick<RunOptions, 'runOnly' | 'rules'>): Promise<string[]> {
   const { run }: typeof axe = Reflect.get(globalThis, 'axe')
-  const { violations: broken } = await run({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
-  return broken.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  const { violations: broken } = await run({ ...chosen, resultTypes: ['violations'], preload: { assets: ['media'] } })
+  // The landmarks of a page in a frame are its own.
+  const isShared = ({ any }: NodeResult) =>
+    any.some(({ relatedNodes = [] }) => relatedNodes.some(({ target }) => target.length === 1))
+  return broken.flatMap(({ id, nodes }) =>
+    nodes
+      .filter((node) => id !== 'landmark-unique' || isShared(node))
+      .map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
 }
 
 /** Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */

@@ -56,7 +56,7 @@ function Panels(dashboard: Dashboard) {
 type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
 /** The figures that should be zero. Each one links to the screen that handles it. */
-function Gauges({ waiting: { accounts, reports, posts, events, proposals }, forum, mail }: GaugesProps) {
+function Gauges({ waiting: { accounts, reports, posts, events, proposals, tasks }, forum, mail }: GaugesProps) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
@@ -79,6 +79,13 @@ function Gauges({ waiting: { accounts, reports, posts, events, proposals }, foru
       {/* Most sites have none for weeks. */}
       {proposals ? (
         <Gauge count={proposals} label={waitingWords('proposals', proposals)} to={links.vendorPortal()} />
+      ) : null}
+      {tasks ? (
+        <Gauge
+          count={tasks}
+          label={waitingWords('tasks', tasks)}
+          to={links.vendorPortal({ tab: 'tasks', state: 'submitted' })}
+        />
       ) : null}
     </ul>
   )

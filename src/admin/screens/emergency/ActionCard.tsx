@@ -8,8 +8,11 @@ import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { countAction, emergencyQuery, performAction } from './emergency-calls.ts'
 
-/** How the whole page acts: for which site, and whether it only tries. */
-export type Setting = { siteName: string; isDrill: boolean }
+/**
+ * How the whole page acts: for which site, and whether it only tries. Where the viewer may not act, `refusalId` is that of the
+ * element that says why.
+ */
+export type Setting = { siteName: string; isDrill: boolean; refusalId: string | undefined }
 
 /** What is wrong with what was filled in. */
 export type FieldErrors = Partial<Record<'reason' | 'until' | 'email', string>>
@@ -68,6 +71,8 @@ export function ActionCard({ title, lead, children, choices, ...setting }: Actio
             variant={setting.isDrill || choice.isUndoing ? 'outline' : 'destructive'}
             size="sm"
             isBusy={count.isPending}
+            disabled={setting.refusalId !== undefined}
+            aria-describedby={setting.refusalId}
             onClick={() => count.mutate(choice)}
           >
             {choice.label}...

@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { DRILL_EVERY_DAYS, type EmergencyLine, type EmergencyStatus } from '#src/contract/emergency.ts'
+import { useId, useState } from 'react'
+import { DRILL_EVERY_DAYS, type EmergencyLine, type EmergencyStatus, NEEDS_FACTOR } from '#src/contract/emergency.ts'
 import { plural } from '#src/contract/plural.ts'
 import { SITE_LEVELS } from '#src/contract/site-mode.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { FactList, NothingToDo, Panel } from '../../blocks/Panel.tsx'
@@ -28,9 +30,19 @@ export function EmergencyScreen() {
 
 function Actions({ status }: { status: EmergencyStatus }) {
   const [isDrill, setDrill] = useState(false)
-  const setting = { siteName: status.siteName, isDrill }
+  const isRefused = useStore($viewer)?.aal !== 2
+  const noticeId = useId()
+  const setting = { siteName: status.siteName, isDrill, refusalId: isRefused ? noticeId : undefined }
   return (
     <div className="grid max-w-4xl gap-6">
+      {isRefused && (
+        <p id={noticeId} className="admin-panel border-signal border-l-8 px-5 py-4 leading-snug">
+          <b>{NEEDS_FACTOR}</b>{' '}
+          <a href="/account" className="font-semibold underline underline-offset-4">
+            Open your account page
+          </a>
+        </p>
+      )}
       <NowPanel status={status} />
       <div className="admin-panel px-5 py-4">
         <Checkbox

@@ -40,7 +40,7 @@ export function SessionsCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Sign people out"
-      lead="Ends their sessions and unfinished sign-ins. Yours stays open on this device only."
+      lead="Ends their sessions and unfinished sign-ins, and for everyone those of the vendor portal too. Yours stays open on this device only."
       choices={[{ label: 'End sessions', action: { kind: 'sessions', people } }]}
     >
       {fields}
@@ -55,7 +55,7 @@ export function PasswordsCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Require new passwords"
-      lead="The old passwords open nothing. Each person is signed out and gets an email that says how to set a new one. Yours stays as it is."
+      lead="The old passwords stop working. Each person is signed out and gets an email that says how to set a new one. Yours stays as it is."
       choices={[
         { label: 'Make passwords invalid', action: { ...action, isLifted: false } },
         { label: 'Make them valid again', action: { ...action, isLifted: true }, isUndoing: true },
@@ -73,7 +73,7 @@ export function FactorsCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Require new second factors"
-      lead="Verification methods, passkeys and recovery codes prove nothing, and the passwords beside them become invalid too. Roles work again once a new method is added. Yours stay as they are."
+      lead="Verification methods, passkeys, recovery codes and the passwords of these accounts stop working. Roles work again once a new method is added. Yours stay as they are."
       choices={[
         { label: 'Make second factors invalid', action: { ...action, isLifted: false } },
         { label: 'Make them valid again', action: { ...action, isLifted: true }, isUndoing: true },
@@ -109,7 +109,7 @@ export function LinksCard(setting: Setting) {
     <ActionCard
       {...setting}
       title="Void links"
-      lead="Links that were emailed or shared stop working. Links that unsubscribe always work."
+      lead="Links that were emailed or shared, and private calendar addresses, stop working. Links that unsubscribe always work."
       choices={[{ label: 'Void links', action: { kind: 'links', purposes } }]}
     >
       <fieldset className="grid gap-3 sm:grid-cols-2">

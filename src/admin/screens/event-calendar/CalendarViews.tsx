@@ -20,7 +20,9 @@ import {
   sameDayIn,
 } from './calendar-days.ts'
 import { DayEntries } from './DayEntries.tsx'
-import { Grid, MovableMonth } from './MonthGrid.tsx'
+import { LookLegend } from './EventMark.tsx'
+import { Grid } from './MonthGrid.tsx'
+import { MovableMonth } from './MovableMonth.tsx'
 import type { Move } from './MoveDialog.tsx'
 
 /** Loaded when an event is moved. */
@@ -77,6 +79,7 @@ export function Days({ view, month, isWide, today, calendar, onMonth }: DaysProp
         ) : (
           <Grid {...grid} month={month} label={monthName(month)} isCompact />
         ))}
+      {(view === 'year' || (view === 'month' && !isWide)) && <LookLegend events={calendar.events} />}
       <Dialog
         isOpen={opened !== undefined}
         title={opened ? getDay(opened) : ''}
@@ -169,7 +172,7 @@ type AgendaProps = Pick<DaysProps, 'month' | 'calendar' | 'onMonth'> & {
 
 type NearestProps = Pick<EventCalendar, 'previous' | 'next'> & Pick<DaysProps, 'onMonth'>
 
-/** The ways to the last event before these days, and to the first one after them. */
+/** Links to the nearest events before and after these days. */
 function Nearest({ previous, next, onMonth }: NearestProps) {
   return [previous, next].map(
     (day, at) =>

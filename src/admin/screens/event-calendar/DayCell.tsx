@@ -6,7 +6,7 @@ import type { PlainDay } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { DayContent } from './calendar-days.ts'
 import { LAYER_ICONS } from './DayEntries.tsx'
-import { EventWords, frameOf } from './EventMark.tsx'
+import { countLooks, EventWords, frameOf, LOOK_WORDS, LookMark } from './EventMark.tsx'
 
 export type CellProps = {
   day: PlainDay
@@ -14,7 +14,7 @@ export type CellProps = {
   isCurrent: boolean
   isToday: boolean
   isOutside: boolean
-  /** The ids of events that something is in the way of. */
+  /** The ids of events with a conflict. */
   inConflict: ReadonlySet<string>
   onOpen: () => void
 }
@@ -22,10 +22,10 @@ export type CellProps = {
 /** A day has room for so many lines; with more, the last one says how many there are. */
 const MOST_LINES = 3
 
-/** The day and what it has, for somebody who does not see the cell. */
+/** The accessible name of the cell: the day and its contents. */
 function nameOf({ day, content: { events, entries, hasConflict }, isToday }: CellProps): string {
   const counts = [
-    events.length > 0 && plural(events.length, 'event'),
+    ...countLooks(events).map(([look, count]) => plural(count, `${LOOK_WORDS[look].toLowerCase()} event`.trim())),
     entries.length > 0 && plural(entries.length, 'date'),
   ].filter(Boolean)
   const conflict = hasConflict ? ', in conflict' : ''
@@ -132,7 +132,7 @@ function EventChip({ event, isReachable, hasConflict, onOpen }: ChipProps) {
   )
 }
 
-/** One day where there is no room for names: how many events it has, as a number in a dot, and a sign for everything else. */
+/** One day where there is no room for names: how many events of each look it has, as numbers in their frames, and a sign for everything else. */
 export function CompactCell(props: CellProps) {
   const { day, content, isToday, isOutside, onOpen } = props
   const { events, entries, hasConflict } = content
@@ -152,14 +152,10 @@ export function CompactCell(props: CellProps) {
       >
         {toNumber(day)}
       </span>
-      <span aria-hidden="true" className="flex items-center justify-center gap-0.5 leading-none">
-        {events.length > 0 && (
-          <span
-            className={`inline-grid size-5 place-items-center rounded-full font-semibold text-[.75rem] ${events.every(({ isPublished }) => !isPublished) ? 'border-2 border-ink border-dashed' : 'bg-enamel text-on-enamel'}`}
-          >
-            {events.length}
-          </span>
-        )}
+      <span aria-hidden="true" className="flex flex-wrap items-center justify-center gap-0.5 leading-none">
+        {countLooks(events).map(([look, count]) => (
+          <LookMark key={look} look={look} count={count} />
+        ))}
         {hasConflict && <b className="text-stop-ink">!</b>}
         {entries.length > 0 && <span className="size-1.5 rounded-full bg-ink" />}
       </span>

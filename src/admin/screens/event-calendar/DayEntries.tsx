@@ -58,19 +58,19 @@ function EventFacts({ event }: { event: CalendarEvent }) {
   const look = lookOf(event)
   return (
     <div className="leading-snug [overflow-wrap:anywhere]">
-      <AdminLink
-        to={links.eventSetup(id)}
-        className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
-      >
-        {eventName}
-      </AdminLink>
-      {look !== 'published' && (
-        <span className="ml-2 inline-block align-middle">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <AdminLink
+          to={links.eventSetup(id)}
+          className="min-h-6 min-w-0 font-semibold underline-offset-4 hover:underline"
+        >
+          {eventName}
+        </AdminLink>
+        {look !== 'published' && (
           <Badge tone={look === 'cancelled' ? 'bad' : look === 'postponed' ? 'waiting' : 'plain'}>
             {LOOK_WORDS[look]}
           </Badge>
-        </span>
-      )}
+        )}
+      </div>
       <p className="text-[.9375rem]">{hours}</p>
       <p className="text-[.9375rem]">{[venueName, place].filter(Boolean).join(', ') || 'No venue yet'}</p>
     </div>

@@ -26,7 +26,7 @@ const FeedPanel = lazyComponent(
 const WIDE = '(min-width: 64rem)'
 const VIEW_NAMES: Record<CalendarView, string> = { month: 'Month', list: 'List', year: 'Year' }
 const TABS = VIEWS.map((name) => ({ name, title: VIEW_NAMES[name] }))
-/** All events by their own local dates, what comes beside them, and what is in the way of what. (product 2: calendar) */
+/** All events by local date, with layers and conflicts. (product 2: calendar) */
 export function EventCalendarScreen() {
   const [{ view: chosen, month: asked, layers: named = '' }, set] = useUrlState('/admin/event-calendar')
   const id = useId()
@@ -35,10 +35,10 @@ export function EventCalendarScreen() {
   const view = chosen ?? (isWide ? 'month' : 'list')
   const month = asked ?? monthOf(today)
   const layers = toLayers(named)
-  const calendar = useQuery(calendarQuery(spanOf(view, month), view === 'year' ? [] : layers))
+  const calendar = useQuery(calendarQuery(spanOf(view, month), layers))
   const show = (next: PlainMonth) => set({ month: next === monthOf(today) ? undefined : next })
   return (
-    <Screen title="Calendar" lead="Every event on its own local date. Moving one first shows what moves along.">
+    <Screen title="Calendar" lead="Events by local date. Before you move one, you see what else changes.">
       <TabRow
         id={id}
         label="View"
@@ -50,9 +50,7 @@ export function EventCalendarScreen() {
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${view}tab`}>
         <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           <Paging view={view} month={month} onMonth={show} today={today} />
-          {view !== 'year' && (
-            <LayerChoice layers={layers} onChange={(next) => set({ layers: next.join('.') || undefined })} />
-          )}
+          <LayerChoice layers={layers} onChange={(next) => set({ layers: next.join('.') || undefined })} />
         </div>
         <Shown query={calendar} what="the calendar" skeleton={<Skeleton className="h-96 w-full" />}>
           {(data) => <Days {...{ view, month, isWide, today, calendar: data }} onMonth={show} />}
@@ -136,7 +134,7 @@ function Subscribe() {
       className="admin-panel mt-6 px-4 py-2"
     >
       <summary className="min-h-10 cursor-pointer content-center">
-        <h2 className="label inline text-[1.25rem]">Subscribe in a calendar program</h2>
+        <h2 className="label inline text-[1.25rem]">Subscribe in a calendar app</h2>
       </summary>
       <div className="py-3">{isOpen && <FeedPanel />}</div>
     </details>

@@ -43,7 +43,7 @@ function OwnFeed({ feed }: OwnCalendarFeed) {
   const askFirst = (what: { title: string; label: string; busyLabel: string }, act: () => Promise<unknown>) =>
     confirm({
       ...what,
-      message: 'The present address stops working at once, in every program that has it.',
+      message: 'The current address stops working immediately in every app that uses it.',
       act,
     })
   const renew = () => {
@@ -55,8 +55,8 @@ function OwnFeed({ feed }: OwnCalendarFeed) {
   return (
     <div className="grid max-w-2xl gap-4 leading-snug">
       <p className="text-soft">
-        A calendar program that has this address shows the events and keeps up with changes. Anyone who knows the
-        address can read them, so treat it like a password. It works for as long as you are an administrator.
+        A calendar app that has this address shows the events and keeps up with changes. Anyone who knows the address
+        can read them, so treat it like a password. It works for as long as you are an administrator.
       </p>
       {feed && <FeedState {...feed} />}
       <div className="flex flex-wrap items-center gap-3">
@@ -102,7 +102,7 @@ function MadeAddress({ url }: { url: string }) {
       <div className="flex flex-wrap items-center gap-4">
         <CopyText text={url} label="Copy address" />
         <a href={url.replace(/^https?:/, 'webcal:')} className="min-h-8 content-center underline underline-offset-4">
-          Open in a calendar program
+          Open in a calendar app
         </a>
       </div>
     </div>

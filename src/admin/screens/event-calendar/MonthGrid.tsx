@@ -1,20 +1,9 @@
-import {
-  type CollisionDetection,
-  DndContext,
-  type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import type { CalendarEvent } from '#src/contract/event-calendar.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
-import { getDay } from '../../blocks/moment.ts'
 import { type DayContent, dayAfter, monthOf, NOTHING, type PlainMonth, weeksOf } from './calendar-days.ts'
 import { CompactCell, FullCell } from './DayCell.tsx'
 
-type MonthGridProps = {
+export type MonthGridProps = {
   month: PlainMonth
   /** What the grid is called: the month in words. */
   label: string
@@ -107,78 +96,3 @@ export function Grid({ month, label, days, today, current, onCurrent, onOpen, wa
 }
 
 const NOBODY: ReadonlySet<string> = new Set()
-
-type FullMonthProps = MonthGridProps & {
-  inConflict: ReadonlySet<string>
-  onDrop: (event: CalendarEvent, day: PlainDay) => void
-}
-
-/** Read out with every event. */
-const HOW_TO_MOVE =
-  'To move it to another day, press Space, then the arrow keys. Press Space to drop it or Escape to cancel.'
-
-/** A month on which events are moved by dragging and by the keyboard. A drop asks before anything changes. */
-export function MovableMonth({ onDrop, inConflict, ...grid }: FullMonthProps) {
-  const carrying = useRef(false)
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: toNextDay,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
-    }),
-  )
-  const carried = (data: unknown) => (data as { event: CalendarEvent } | undefined)?.event
-  const name = (active: { data: { current?: unknown } }) => carried(active.data.current)?.eventName ?? 'The event'
-  return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={dayUnder}
-      accessibility={{
-        screenReaderInstructions: { draggable: HOW_TO_MOVE },
-        announcements: {
-          onDragStart: ({ active }) => `${name(active)} is picked up.`,
-          onDragOver: ({ active, over }) => {
-            // Said at once after it is picked up, and would silence that.
-            if (over?.id === carried(active.data.current)?.eventDate) return `${name(active)} is picked up.`
-            return over ? `${name(active)} is over ${getDay(String(over.id))}.` : `${name(active)} is not over a day.`
-          },
-          onDragEnd: ({ active, over }) =>
-            over ? `${name(active)} is dropped on ${getDay(String(over.id))}.` : `${name(active)} stays where it was.`,
-          onDragCancel: ({ active }) => `Move cancelled. ${name(active)} stays where it was.`,
-        },
-      }}
-      onDragStart={() => {
-        carrying.current = true
-      }}
-      onDragCancel={() => {
-        carrying.current = false
-      }}
-      onDragEnd={({ active, over }) => {
-        carrying.current = false
-        const event = carried(active.data.current)
-        if (event && over && over.id !== event.eventDate) onDrop(event, String(over.id))
-      }}
-    >
-      <Grid {...grid} inConflict={inConflict} carrying={carrying} isCompact={false} />
-    </DndContext>
-  )
-}
-
-/** The day under the pointer, or under the corner of an event that the keyboard carries. */
-const dayUnder: CollisionDetection = ({ collisionRect, pointerCoordinates, droppableRects }) => {
-  const { x, y } = pointerCoordinates ?? { x: collisionRect.left + 8, y: collisionRect.top + 8 }
-  const under = [...droppableRects].filter(
-    ([, { left, right, top, bottom }]) => x >= left && x < right && y >= top && y < bottom,
-  )
-  return under.map(([id]) => ({ id }))
-}
-
-/** Where an arrow key carries an event: to the same place on the next day, as far as the grid goes. */
-const toNextDay: KeyboardCoordinateGetter = (key, { context: { over, active, droppableRects } }) => {
-  const from = over ? String(over.id) : (active?.data.current as { event: CalendarEvent } | undefined)?.event.eventDate
-  const next = from && dayAfter(key.code, from)
-  const rect = next && droppableRects.get(next)
-  if (!rect) return undefined
-  key.preventDefault()
-  return { x: rect.left + 4, y: rect.top + 4 }
-}

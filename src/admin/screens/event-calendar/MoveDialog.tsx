@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CalendarEvent, MovedMails, MovePreview } from '#src/contract/event-calendar.ts'
+import type { CalendarEvent, MovedLogistics, MovedMails, MovePreview } from '#src/contract/event-calendar.ts'
 import { conflictSentence } from '#src/contract/event-conflicts.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
-import { plural } from '#src/contract/plural.ts'
+import { enumerate, plural } from '#src/contract/plural.ts'
+import { UNDO_WINDOW } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
@@ -14,8 +15,6 @@ import { UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { STALE_AFTER } from '../events/manage-calls.ts'
 import { moveEvent, movePreviewQuery } from './calendar-calls.ts'
 
-/** How long a move can be undone by its toast, in milliseconds. */
-const UNDO_WINDOW = 10_000
 const A_DAY = /^\d{4}-\d\d-\d\d$/
 
 export type Move = { event: CalendarEvent; date: PlainDay | undefined }
@@ -55,8 +54,8 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
       title="Move to date"
       description={
         <p className="text-soft [overflow-wrap:anywhere]">
-          <b className="text-ink">{event.eventName}</b> is on {getDay(event.eventDate)}. Its times and its time zone
-          stay.
+          <b className="text-ink">{event.eventName}</b> is on {getDay(event.eventDate)}. Times and time zone stay the
+          same.
         </p>
       }
       onClose={onClose}
@@ -78,7 +77,7 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
             {(shown) => <Preview {...shown} />}
           </Shown>
         ) : (
-          <p className="text-soft">Choose another date to see what moves along.</p>
+          <p className="text-soft">Choose a date to see what else changes.</p>
         )}
       </div>
     </Dialog>
@@ -93,6 +92,7 @@ function Preview({
   registration,
   tasks,
   mails,
+  logistics,
   informed,
   conflicts,
   to,
@@ -119,6 +119,7 @@ function Preview({
         )}
       />
       <Lines title="Emails" lines={mails.map((mail) => sayMails(mail, timeZone))} />
+      {logistics && <Lines title="Logistics" lines={sayLogistics(logistics, timeZone)} />}
       {informed > 0 && (
         <p>{`${informed === 1 ? '1 person' : `${informed} people`} got an email that will no longer be true. The timeline of the event then asks whether to send a correction.`}</p>
       )}
@@ -153,8 +154,28 @@ function Lines({ title, lines }: { title: string; lines: readonly ReactNode[] })
 
 function sayMails({ title, about, people, from, to, isAtOnce }: MovedMails, timeZone: string): string {
   const what = `${title}${about === null ? '' : `, ${about}`} (${plural(people, 'recipient')})`
-  if (to === null) return `${what}: not sent any longer.`
+  if (to === null) return `${what}: no longer sent.`
   if (isAtOnce) return `${what}: sent within minutes.`
   const instead = from === null ? '' : ` instead of ${momentIn(timeZone, from)}`
   return `${what}: sent on ${momentIn(timeZone, to)}${instead}.`
+}
+
+/** What stays comes first: it is the part that somebody has to act on. */
+function sayLogistics({ closes, deletes, runItems, arrivals, deliveries }: MovedLogistics, timeZone: string): string[] {
+  const stay = [
+    arrivals > 0 && `${plural(arrivals, 'day')} of arrival that people gave`,
+    deliveries > 0 && `the ${deliveries === 1 ? 'day' : 'days'} of ${plural(deliveries, 'delivery', 'deliveries')}`,
+  ].filter((words) => words !== false)
+  return [
+    ...(stay.length > 0 ? [`Not moved: ${enumerate(stay)}. Ask for them again.`] : []),
+    ...(runItems > 0 ? [`${plural(runItems, 'line')} of the run sheet that you typed in: moved along.`] : []),
+    ...closes.map(({ titles, from, to, isAtOnce }) =>
+      isAtOnce
+        ? `${titles.join(', ')}: closed at once. People can then only ask for changes.`
+        : `${titles.join(', ')}: open until ${momentIn(timeZone, to)} instead of ${momentIn(timeZone, from)}.`,
+    ),
+    ...deletes.map(
+      ({ titles, from, to }) => `${titles.join(', ')}: deleted on ${getDay(to)} instead of ${getDay(from)}.`,
+    ),
+  ]
 }

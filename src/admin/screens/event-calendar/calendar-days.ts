@@ -47,7 +47,7 @@ export function spanOf(view: CalendarView, month: PlainMonth): { from: PlainDay;
   return { from: days[0] ?? '', to: days.at(-1) ?? '' }
 }
 
-/** Where a key leads from a day; undefined for a key that leads nowhere. (WAI-ARIA APG: grid) */
+/** The day that a key moves to, or undefined. (WAI-ARIA APG: grid) */
 export function dayAfter(key: string, day: PlainDay): PlainDay | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -1,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
 import {
   DIFFERS_FROM_DEFAULT,
   describeTiming,
@@ -127,8 +128,8 @@ function RuleCard({ rule, eventId, timeZone, onEdit }: RuleCardProps) {
 
 /** What the planner last decided of it. */
 function Verdict({ rule: { verdict, state }, timeZone }: Pick<RuleCardProps, 'rule' | 'timeZone'>) {
-  if (state === 'draft') return <p className="text-soft">A draft plans nothing.</p>
-  if (!verdict) return <p className="text-soft">It is being worked out.</p>
+  if (state === 'draft') return <p className="text-soft">Drafts send nothing.</p>
+  if (!verdict) return <p className="text-soft">{NOT_JUDGED_YET}</p>
   const { reason, dueAt, people } = verdict
   const facts = [people > 0 && countPeople(people), dueAt !== null && timeZone && momentIn(timeZone, dueAt)]
   return (
@@ -168,7 +169,7 @@ function useExceptionActions(eventId: string, rule: EventMailRule, onEdit: () =>
     skip,
     {
       label: 'Revert to default',
-      disabledReason: differs.length === 0 ? 'It does not differ.' : undefined,
+      disabledReason: differs.length === 0 ? 'It already uses the default.' : undefined,
       run: revert,
     },
   ]
@@ -187,8 +188,8 @@ function useSending(eventId: string, { ruleId, title, state, missed }: EventMail
       title: `Send “${title}” now?`,
       message: (
         <p>
-          Its time had passed. At most {countPeople(missed)} {missed === 1 ? 'gets' : 'get'} it now. This cannot be
-          taken back.
+          Its time has passed. At most {countPeople(missed)} {missed === 1 ? 'gets' : 'get'} it now. This cannot be
+          undone.
         </p>
       ),
       label: 'Send now',

@@ -28,7 +28,7 @@ export function OverrideDialog({ eventId, rule, onClose }: OverrideDialogProps) 
     texts: DESCRIBED,
     save: async ({ fields, over = rule }) => {
       const own = readRule(fields)?.definition
-      if (!own) throw new Error('The form was not checked')
+      if (!own) throw new Error('The form could not be checked')
       const { version, isSkipped, standard } = over
       const overrides = findOverrides(standard, own)
       return atItsField(() => saveEventRule(eventId, { ruleId: rule.ruleId, version, isSkipped, overrides }))

@@ -6,6 +6,7 @@ import {
   type EventParts,
   MOST_PARTS,
 } from '#src/contract/event-parts.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -15,7 +16,7 @@ import { SearchBox } from '../../blocks/Filters.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
 import type { AdminAddress } from '../../links.ts'
-import { capital } from './part-changes.ts'
+
 import type { Choice, LibraryList } from './part-lists.ts'
 import type { Change, Parts } from './use-parts.ts'
 
@@ -208,6 +209,6 @@ export function addedSentence(
 ): string {
   const there = alreadyThere.length === 0 ? '' : `Already on this event: ${alreadyThere.join(', ')}`
   if (count === 0) return there
-  const added = count === 1 ? `${capital(noun)} added to event` : `${count} ${nouns} added to event`
+  const added = count === 1 ? `${capitalize(noun)} added to event` : `${count} ${nouns} added to event`
   return there ? `${added}. ${there}` : added
 }

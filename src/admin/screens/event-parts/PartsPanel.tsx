@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { type EventPart, type EventParts, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { buildsQuery, getSiteState } from '../../build-status.ts'
-import { activating, capital, ordering, removing } from './part-changes.ts'
+import { activating, ordering, removing } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
 import { SortableParts } from './SortableParts.tsx'
 import { $lastChange, type Parts } from './use-parts.ts'
@@ -63,7 +64,7 @@ function Rows<Part extends EventPart>({
 }: PartsPanelProps<Part> & { shown: EventParts<Part>; onRemove: (part: Part) => void }) {
   return (
     <SortableParts
-      what={capital(list.nouns)}
+      what={capitalize(list.nouns)}
       items={items}
       getName={list.getName}
       onOrder={(next) => parts.change(ordering(list, event.id, { next, before: items }))}

@@ -1,4 +1,5 @@
 import type { EventPart } from '#src/contract/event-parts.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import { moved } from '../../blocks/MoveButtons.tsx'
 import type { PartList } from './part-lists.ts'
 import type { Change } from './use-parts.ts'
@@ -16,7 +17,7 @@ export function ordering<Part extends EventPart>(
 ): Change<Part> {
   return {
     ...toOrder(list, event, next),
-    done: `${capital(list.nouns)} reordered`,
+    done: `${capitalize(list.nouns)} reordered`,
     undo: { ...toOrder(list, event, before), done: `Order of ${list.nouns} restored` },
   }
 }
@@ -50,7 +51,7 @@ export function removing<Part extends EventPart>(list: PartList<Part>, event: st
   return {
     apply: (items) => renumbered(items.filter(({ id }) => id !== part.id)),
     send: () => list.remove(event, part.id),
-    done: `${capital(list.noun)} removed from event`,
+    done: `${capitalize(list.noun)} removed from event`,
     about: list.getName(part),
     undo: restoring(list, event, part),
     failed: `Failed to remove ${list.noun}`,
@@ -65,13 +66,9 @@ function restoring<Part extends EventPart>(list: PartList<Part>, event: string, 
       renumbered(items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, items.find(isSame) ?? part)),
     send: () => list.addAgain(event, part),
     about: list.getName(part),
-    done: `${capital(list.noun)} is on the event again`,
+    done: `${capitalize(list.noun)} is on the event again`,
     failed: `Failed to restore ${list.noun}`,
   }
-}
-
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function renumbered<Part extends EventPart>(items: readonly Part[]): Part[] {

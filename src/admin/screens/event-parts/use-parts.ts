@@ -1,6 +1,7 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { map } from 'nanostores'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
+import { UNDO_WINDOW } from '#src/contract/user.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { notify } from '#src/islands/toasts.ts'
@@ -22,9 +23,6 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
   /** Before the message of a failure. (product 8) */
   failed: string
 }
-
-/** A change can be undone for this long, in milliseconds. */
-const UNDO_WINDOW = 6_000
 
 /** Queries of other screens that these lists make stale: events, history, and where an entry of a library is used. */
 const STALE_ELSEWHERE = ['events', 'uses', 'vendors', 'team', 'dashboard'] as const

@@ -13,7 +13,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { isLate, TaskBadge } from './TaskBadge.tsx'
+import { isPastDue, TaskBadge } from './TaskBadge.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -31,6 +31,7 @@ const FromTemplates = lazyComponent(async () => (await import('./FromTemplates.t
 export function EventTasksScreen() {
   const [{ event }, set] = useUrlState('/admin/event/tasks')
   const record = useQuery({ ...eventQuery(event ?? ''), enabled: event !== undefined })
+  const [edited, edit] = useState<Edited>()
   if (event === undefined) {
     return (
       <Screen title="Event tasks" lead="Choose the event whose tasks you want to see.">
@@ -39,8 +40,22 @@ export function EventTasksScreen() {
     )
   }
   return (
-    <EventWorkspace id={event} tab="tasks" event={record.data}>
-      <Tasks key={event} eventId={event} />
+    <EventWorkspace
+      id={event}
+      tab="tasks"
+      event={record.data}
+      actions={
+        <>
+          <Button variant="outline" size="sm" onClick={() => edit('templates')}>
+            Add from templates
+          </Button>
+          <Button size="sm" onClick={() => edit('new')}>
+            Add task
+          </Button>
+        </>
+      }
+    >
+      <Tasks key={event} eventId={event} edited={edited} edit={edit} />
     </EventWorkspace>
   )
 }
@@ -53,27 +68,20 @@ const FILTERS = [
   ['waived', 'Waived'],
 ] as const satisfies readonly (readonly [TaskFilter | '', string])[]
 
-function Tasks({ eventId }: { eventId: string }) {
+/** The dialog that is open: that of a task, of a new one, or of the templates. */
+type Edited = EventTask | 'new' | 'templates' | undefined
+type TasksProps = { eventId: string; edited: Edited; edit: (next: Edited) => void }
+
+function Tasks({ eventId, edited, edit }: TasksProps) {
   const [{ state, task }, set] = useUrlState('/admin/event/tasks')
-  const [edited, edit] = useState<EventTask | 'new' | 'templates'>()
   const list = useList(['tasks', eventId, 'list', state], (cursor) => tasksPage(eventId, state, cursor))
   const actions = useActions(eventId, { edit, review: (id) => set({ task: id }, { push: true }) })
   const close = () => edit(undefined)
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <Filters>
-          <ChoiceFilter label="State" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
-        </Filters>
-        <div className="mb-3 flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" onClick={() => edit('templates')}>
-            Add from templates
-          </Button>
-          <Button size="sm" onClick={() => edit('new')}>
-            Add task
-          </Button>
-        </div>
-      </div>
+      <Filters>
+        <ChoiceFilter label="State" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+      </Filters>
       <DataTable
         what="tasks"
         list={list}
@@ -96,8 +104,8 @@ const columns: Column<EventTask>[] = [
     header: 'Task',
     cell: ({ title, kind, isRequired }) => (
       <>
-        <b className="block [overflow-wrap:anywhere]">{title}</b>
-        <span className="text-[.9375rem] text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
+        <b>{title}</b>
+        <span className="admin-second text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
       </>
     ),
   },
@@ -110,11 +118,11 @@ const columns: Column<EventTask>[] = [
   {
     header: 'State',
     cell: (task) => (
-      <span className="flex flex-wrap gap-1">
-        <TaskBadge task={task} isLate={isLate(task)} />
+      <span className="flex gap-1 max-lg:flex-wrap">
+        <TaskBadge task={task} isLate={isPastDue(task)} />
       </span>
     ),
-    width: '10rem',
+    width: '13.5rem',
   },
 ]
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type GivenTasks, sayDueDays, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import { plural } from '#src/contract/plural.ts'
+import type { TaskTemplate } from '#src/contract/task-template.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -9,7 +10,7 @@ import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSelection } from '../../blocks/selection.tsx'
-import { useList } from '../../blocks/use-list.ts'
+import { type List, useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { taskTemplates } from '../task-templates/task-template-calls.ts'
@@ -57,24 +58,7 @@ export function FromTemplates({ eventId, onClose }: { eventId: string; onClose: 
           templates.length === 0 ? (
             <NoTemplates />
           ) : (
-            <fieldset className="grid gap-4">
-              <legend className="sr-only">Templates</legend>
-              {templates.map(({ id, title, kind, assigneeType, dueDays }) => (
-                <Checkbox
-                  key={id}
-                  label={title}
-                  hint={`${TASK_KIND_WORDS[kind]}, each ${assigneeType === 'vendor' ? 'vendor' : 'team member'}, ${sayDueDays(dueDays).toLowerCase()}`}
-                  checked={isSelected(id)}
-                  onChange={() => toggle(id)}
-                />
-              ))}
-              <ShowMore what="templates" list={list} />
-              {isTried && selected.length === 0 && (
-                <p role="alert" className="font-semibold text-stop-ink">
-                  Choose a template
-                </p>
-              )}
-            </fieldset>
+            <Choices {...{ templates, list, isSelected, toggle }} isMissing={isTried && selected.length === 0} />
           )
         }
       </Shown>
@@ -82,9 +66,38 @@ export function FromTemplates({ eventId, onClose }: { eventId: string; onClose: 
   )
 }
 
+type ChoicesProps = Pick<ReturnType<typeof useSelection<TaskTemplate>>, 'isSelected' | 'toggle'> & {
+  templates: readonly TaskTemplate[]
+  list: List<TaskTemplate>
+  isMissing: boolean
+}
+
+function Choices({ templates, list, isSelected, toggle, isMissing }: ChoicesProps) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">Templates</legend>
+      {templates.map(({ id, title, kind, assigneeType, dueDays }) => (
+        <Checkbox
+          key={id}
+          label={title}
+          hint={`${TASK_KIND_WORDS[kind]}, each ${assigneeType === 'vendor' ? 'vendor' : 'team member'}, ${sayDueDays(dueDays).toLowerCase()}`}
+          checked={isSelected(id)}
+          onChange={() => toggle(id)}
+        />
+      ))}
+      <ShowMore what="templates" list={list} />
+      {isMissing && (
+        <p role="alert" className="font-semibold text-stop-ink">
+          Choose a template
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 function sayAdded({ added, all }: GivenTasks): string {
   if (all === 0) return 'No tasks added: this event has no vendors or team members yet'
-  return added === 0 ? 'No tasks added: they are all there already' : `${plural(added, 'task')} added`
+  return added === 0 ? 'No tasks added: all of them already exist' : `${plural(added, 'task')} added`
 }
 
 function NoTemplates() {

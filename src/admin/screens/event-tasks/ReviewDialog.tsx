@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type EventTask, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import type { EventTaskDetail, NamedSubmission } from '#src/contract/task-answer.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -9,6 +10,7 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
 import { FactList } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { TaskBadge } from './TaskBadge.tsx'
 import { type TaskAct, taskQuery } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
@@ -18,8 +20,9 @@ type ReviewProps = { eventId: string; taskId: string; onClose: () => void }
 /** A task with everything that was handed in for it, and the decision. */
 export function ReviewDialog({ eventId, taskId, onClose }: ReviewProps) {
   const query = useQuery(taskQuery(eventId, taskId))
+  const close = useCloseGuard(onClose)
   return (
-    <Dialog isOpen title={query.data?.task.title ?? 'Task'} onClose={onClose}>
+    <Dialog isOpen title={query.data?.task.title ?? 'Task'} onClose={close}>
       <Shown query={query} what="the task">
         {(detail) => <Review eventId={eventId} detail={detail} onClose={onClose} />}
       </Shown>
@@ -45,7 +48,7 @@ function Review({ eventId, detail, onClose }: { eventId: string; detail: EventTa
         <h3 id="handed-in" className="label text-[1.25rem]">
           Handed in
         </h3>
-        {submissions.length === 0 && <p className="text-soft">Nothing was handed in yet.</p>}
+        {submissions.length === 0 && <p className="text-soft">Nothing has been submitted yet.</p>}
         {submissions.map((submission) => (
           <Submission key={submission.id} task={task} submission={submission} />
         ))}
@@ -139,7 +142,7 @@ function Decision({ eventId, task, onClose }: { eventId: string; task: EventTask
 const WORDS = {
   return: {
     label: 'Note',
-    hint: 'What has to be different. It is emailed to the person who handed it in.',
+    hint: 'What needs to change. Emailed to the person who submitted it.',
     missing: 'Note is required',
     send: 'Return task',
   },
@@ -158,12 +161,15 @@ function NoteForm({ act, isBusy, onSend, onCancel }: NoteProps) {
   const [isTried, setTried] = useState(false)
   const { label, hint, missing, send } = WORDS[act]
   const isMissing = note.trim() === ''
-  const press = () => {
+  useUnloadWarning(!isMissing)
+  const back = useCloseGuard(onCancel, () => !isMissing)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     setTried(true)
-    if (!isMissing) onSend({ act, note: note.trim() })
+    if (!isMissing && !isBusy) onSend({ act, note: note.trim() })
   }
   return (
-    <div className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <TextArea
         label={label}
         hint={hint}
@@ -174,13 +180,13 @@ function NoteForm({ act, isBusy, onSend, onCancel }: NoteProps) {
         onChange={({ target }) => type(target.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy} onClick={press}>
+        <Button type="submit" isBusy={isBusy}>
           {send}
         </Button>
-        <Button variant="outline" onClick={onCancel}>
+        <Button variant="outline" onClick={back}>
           Back
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

@@ -11,7 +11,7 @@ const TONE = {
 } as const satisfies Record<TaskState, 'plain' | 'good' | 'waiting' | 'bad'>
 
 /** Whether its day is over here. The server decides by the zone of the event, which differs by a few hours at most. */
-export const isLate = ({ dueOn }: Pick<EventTask, 'dueOn'>) =>
+export const isPastDue = ({ dueOn }: Pick<EventTask, 'dueOn'>) =>
   dueOn < dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
 
 /** The state of a task, and whether it is overdue. */

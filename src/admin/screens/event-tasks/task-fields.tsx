@@ -9,7 +9,7 @@ import { CheckField, SelectField, TextAreaField, TextField, toNumber, useError }
 /** What the fields of a task are called, in its form and where two versions are compared. */
 export const TASK_LABELS = {
   title: 'Task',
-  kind: 'What is handed in',
+  kind: 'Type of submission',
   dueDays: 'Due',
   help: 'Help',
   options: 'Options or questions',
@@ -35,7 +35,7 @@ export function TaskContentFields() {
       <SelectField name="kind" label={TASK_LABELS.kind} hint={<KindHint />} options={KIND_OPTIONS} />
       <OptionsField />
       <TextAreaField name="help" label={TASK_LABELS.help} rows={3} hint="Optional. What a good answer contains." />
-      <CheckField name="isRequired" label="Required" hint="An optional task is marked as such." />
+      <CheckField name="isRequired" label="Required" hint="Optional tasks are labeled." />
     </>
   )
 }

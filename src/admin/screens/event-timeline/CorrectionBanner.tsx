@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
 import {
   type CorrectionGroup,
   type CorrectionPreview,
@@ -10,11 +10,13 @@ import {
   sayCorrection,
 } from '#src/contract/mail-correction.ts'
 import { plural } from '#src/contract/plural.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { correctionQuery, decideCorrection } from './timeline-calls.ts'
 
@@ -95,23 +97,15 @@ type PreviewProps = { eventId: string; isBusy: boolean; onSend: (note: string) =
 function PreviewDialog({ eventId, isBusy, onSend, onClose }: PreviewProps) {
   const [note, setNote] = useState('')
   const query = useQuery({ ...correctionQuery(eventId, useDeferredValue(note)), placeholderData: (before) => before })
+  useUnloadWarning(note !== '')
+  const close = useCloseGuard(onClose, () => note !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (query.data && !isBusy) onSend(note)
+  }
   return (
-    <Dialog
-      isOpen
-      title={SEND_CORRECTION}
-      onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} disabled={!query.data} onClick={() => onSend(note)}>
-            {isBusy ? 'Sending...' : SEND_CORRECTION}
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-5">
+    <Dialog isOpen title={SEND_CORRECTION} onClose={close}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
         <TextArea
           label="Note"
           hint={`Optional. At most ${NOTE_MAX.toLocaleString('en-US')} characters.`}
@@ -123,7 +117,15 @@ function PreviewDialog({ eventId, isBusy, onSend, onClose }: PreviewProps) {
         <Shown query={query} what="the preview">
           {({ letters }) => letters.map((letter) => <Letter key={letter.text} letter={letter} />)}
         </Shown>
-      </div>
+        <DialogActions>
+          <Button type="submit" isBusy={isBusy} disabled={!query.data}>
+            {isBusy ? 'Sending...' : SEND_CORRECTION}
+          </Button>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ export function RulesPanel({ eventId, rules, timeZone }: RulesPanelProps) {
   return (
     <Panel title="Workflows for this event">
       {rules.length === 0 ? (
-        <NothingToDo>No workflow has been judged for this event yet.</NothingToDo>
+        <NothingToDo>No workflow has been evaluated for this event yet.</NothingToDo>
       ) : (
         <ul>
           {rules.map((rule) => (

@@ -12,8 +12,8 @@ import { type AdminAddress, links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { StillSeen } from './StillSeen.tsx'
 
-/** The tabs of one event, with the address of each. */
-const TABS = {
+/** The screens of one event, with the address of each. */
+const SCREENS = {
   details: ['Details', links.eventSetup],
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
   team: ['Team', (id) => links.eventParts(id, 'team')],
@@ -21,10 +21,26 @@ const TABS = {
   tasks: ['Tasks', links.eventTasks],
   emails: ['Emails', links.eventEmails],
   timeline: ['Timeline', links.eventTimeline],
-  logistics: ['Logistics', links.eventLogistics],
+  people: ['People', (id) => links.eventLogistics(id)],
+  deliveries: ['Deliveries', (id) => links.eventLogistics(id, 'deliveries')],
+  meals: ['Meals', (id) => links.eventLogistics(id, 'meals')],
+  'run-sheet': ['Run sheet', (id) => links.eventLogistics(id, 'run-sheet')],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>
+type EventScreen = keyof typeof SCREENS
+
+/** The tabs. One with several screens has a link to each of them beside the tabs. */
+const TABS: readonly (readonly [title: string, first: EventScreen, ...others: EventScreen[]])[] = [
+  ['Details', 'details'],
+  ['Lineup', 'vendors', 'team', 'agenda'],
+  ['Tasks', 'tasks'],
+  ['Emails', 'emails'],
+  ['Timeline', 'timeline'],
+  ['Logistics', 'people', 'deliveries', 'meals', 'run-sheet'],
+  ['Preview and links', 'preview'],
+  ['History', 'history'],
+]
 
 /** What the head shows of an event. */
 type EventFacts = Pick<
@@ -34,7 +50,7 @@ type EventFacts = Pick<
 
 type EventWorkspaceProps = {
   id: string
-  tab: keyof typeof TABS
+  tab: EventScreen
   /** Undefined while it is loading, and for an event that no longer exists. */
   event: EventFacts | undefined
   actions?: ReactNode
@@ -53,7 +69,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
   const [isPicking, setPicking] = useState(false)
   const pick = (other: string) => {
     setPicking(false)
-    void router.navigate(TABS[tab][1](other))
+    void router.navigate(SCREENS[tab][1](other))
   }
   return (
     <Screen
@@ -75,22 +91,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         </>
       }
     >
-      <nav aria-label="This event" className="admin-event-tabs">
-        <ul className="admin-tabs">
-          {Object.entries(TABS).map(([name, [title, getLink]]) => (
-            <li key={name} ref={name === tab ? showTab : undefined}>
-              <AdminLink
-                to={getLink(id)}
-                aria-current={name === tab ? 'page' : undefined}
-                className="admin-place-tab"
-                onFocus={showFocusedTab}
-              >
-                {title}
-              </AdminLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <EventTabs id={id} tab={tab} />
       {children}
       <Dialog
         isOpen={isPicking}
@@ -105,6 +106,57 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         <EventPicker onPick={pick} autoFocus />
       </Dialog>
     </Screen>
+  )
+}
+
+function EventTabs({ id, tab }: Pick<EventWorkspaceProps, 'id' | 'tab'>) {
+  const [, ...beside] = TABS.find(([, ...screens]) => screens.includes(tab)) ?? []
+  return (
+    <nav aria-label="This event" className="admin-event-tabs">
+      <TabList>
+        {TABS.map(([title, first, ...others]) =>
+          others.length === 0 || ![first, ...others].includes(tab) ? (
+            <Tab key={title} to={SCREENS[first][1](id)} isCurrent={first === tab}>
+              {title}
+            </Tab>
+          ) : (
+            <li key={title} ref={showTab}>
+              <span aria-current="true" className="admin-place-tab">
+                {title}
+              </span>
+            </li>
+          ),
+        )}
+      </TabList>
+      {beside.length > 1 && (
+        <TabList>
+          {beside.map((name) => (
+            <Tab key={name} to={SCREENS[name][1](id)} isCurrent={name === tab}>
+              {SCREENS[name][0]}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+    </nav>
+  )
+}
+
+const TabList = ({ children }: { children: ReactNode }) => <ul className="admin-tabs">{children}</ul>
+
+type TabProps = { to: AdminAddress; isCurrent: boolean; children: string }
+
+function Tab({ to, isCurrent, children }: TabProps) {
+  return (
+    <li ref={isCurrent ? showTab : undefined}>
+      <AdminLink
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="admin-place-tab"
+        onFocus={showFocusedTab}
+      >
+        {children}
+      </AdminLink>
+    </li>
   )
 }
 

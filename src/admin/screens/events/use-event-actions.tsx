@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EventPartCounts } from '#src/contract/event-history.ts'
+import { type EventPartCounts, lostWords } from '#src/contract/event-history.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { confirm } from '../../blocks/confirm.ts'
@@ -113,9 +113,10 @@ function DeleteNote({ event: { id, eventName, eventSlug } }: { event: EventLine 
         <b>{eventName}</b> will be deleted with everything that belongs only to it.
       </p>
       <Shown query={query} what="what is lost">
-        {({ isPublished, pageViews, ...parts }) => (
+        {({ isPublished, pageViews, lost, ...parts }) => (
           <>
             <Parts parts={parts} />
+            <ForGood lines={lostWords(lost)} />
             {isPublished && <p>It is published. /event/{eventSlug} leaves the site with the next build.</p>}
             {pageViews > 0 && (
               <p>
@@ -129,6 +130,21 @@ function DeleteNote({ event: { id, eventName, eventSlug } }: { event: EventLine 
       <p className="text-soft">
         Vendors and team members stay in their libraries. You can restore the event as a draft under “Deleted”.
       </p>
+    </>
+  )
+}
+
+/** What no restoring brings back. */
+function ForGood({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <p className="font-semibold">These are gone for good, also if you restore the event:</p>
+      <ul className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   )
 }

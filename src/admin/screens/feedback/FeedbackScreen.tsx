@@ -8,7 +8,7 @@ import {
   WISH_PUBLISHED,
   type Wish,
 } from '#src/contract/wish.ts'
-import { formatDay } from '#src/islands/format-instant.ts'
+import { formatDate } from '#src/islands/format-instant.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -91,7 +91,7 @@ function Line({ wish }: { wish: Wish }) {
   const name = publicTitle ?? title
   return (
     <li className="px-5 py-4 [overflow-wrap:anywhere]">
-      <p className="text-[.875rem] text-soft">Shipped {formatDay(shippedAt ?? 0)}</p>
+      <p className="text-[.875rem] text-soft">Shipped {formatDate(shippedAt ?? 0)}</p>
       <p className="font-semibold leading-snug">{name}</p>
       {publicText && <p className="mt-1 whitespace-pre-line leading-snug">{publicText}</p>}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -3,19 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Candidate } from '#src/contract/logistics.ts'
-import type { NewPeople } from '#src/contract/logistics-board.ts'
+import type { Candidate, PersonRow } from '#src/contract/logistics.ts'
+import { type NewPeople, type PersonChange, personChange } from '#src/contract/logistics-board.ts'
 import { newPerson } from '#src/contract/logistics-input.ts'
 import { LOGISTICS_ROLES, type LogisticsRole, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
+import { inputClass } from '#src/ui/form-class.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { addPeople, candidatesQuery, LOGISTICS } from './logistics-calls.ts'
+import { addPeople, candidatesQuery, changePerson, LOGISTICS } from './logistics-calls.ts'
 
 const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 
@@ -23,15 +26,16 @@ const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as c
 export function AddPeople({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const [isByHand, setByHand] = useState(false)
   const query = useQuery(candidatesQuery(eventId))
+  const close = useCloseGuard(onClose)
   return (
     <Dialog
       isOpen
       title="Add people"
       description="No email is sent yet. You send each of them the link to their form from the list."
-      onClose={onClose}
+      onClose={close}
     >
       {isByHand ? (
-        <ByHand eventId={eventId} onClose={onClose} />
+        <ByHand eventId={eventId} onClose={onClose} onCancel={close} />
       ) : (
         <Shown query={query} what="the people">
           {({ items }) => (
@@ -45,11 +49,9 @@ export function AddPeople({ eventId, onClose }: { eventId: string; onClose: () =
 
 function useAdding(eventId: string, onClose: () => void) {
   return {
-    save: (input: NewPeople) => addPeople(eventId, input),
+    save: (people: NewPeople['people']) => addPeople(eventId, people),
     done: ({ ids }: { ids: string[] }) =>
-      ids.length === 0
-        ? 'They were on the list already'
-        : `${plural(ids.length, 'person').replace('persons', 'people')} added`,
+      ids.length === 0 ? 'They were on the list already' : `${plural(ids.length, 'person', 'people')} added`,
     failed: 'Failed to add people',
     stale: [[LOGISTICS, eventId]],
     onDone: onClose,
@@ -61,35 +63,49 @@ type LineupProps = { eventId: string; candidates: readonly Candidate[]; onByHand
 function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
   const fresh = candidates.filter(({ isAdded }) => !isAdded)
   const [chosen, choose] = useState<readonly string[]>(fresh.map(({ id }) => id))
+  const [roles, setRoles] = useState<Readonly<Record<string, LogisticsRole>>>({})
   const save = useSave(useAdding(eventId, onClose))
   const add = () => {
-    const people = fresh.filter(({ id }) => chosen.includes(id)).map(({ from, id, role }) => ({ from, id, role }))
-    save.mutate({ people: people.slice(0, 100) })
+    const people = fresh.filter(({ id }) => chosen.includes(id))
+    save.mutate(people.map(({ from, id, role }) => ({ from, id, role: roles[id] ?? role })))
   }
   return (
     <>
       {fresh.length === 0 ? (
         <p className="text-soft">
-          Everybody of the team and of the vendors who has an email address is on the list already.
+          Everyone on the team and at the vendors who has an email address is already on the list.
         </p>
       ) : (
         <fieldset className="grid max-h-[46dvh] gap-3 overflow-auto rounded-md border-2 border-line px-4 py-3">
           <legend className="sr-only">Team and vendors</legend>
           {fresh.map(({ id, name, email, role, from }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              hint={`${from === 'team' ? 'Team' : ROLE_WORDS[role]}, ${email}`}
-              checked={chosen.includes(id)}
-              onChange={({ target }) =>
-                choose([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])
-              }
-            />
+            <div key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+              <Checkbox
+                label={name}
+                hint={`${from === 'team' ? 'Team' : 'Vendor contact'}, ${email}`}
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  choose([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])
+                }
+              />
+              <select
+                aria-label={`Role of ${name}`}
+                className={`${inputClass({ isInvalid: false })} ml-9 w-auto sm:ml-0`}
+                value={roles[id] ?? role}
+                onChange={({ target }) => setRoles({ ...roles, [id]: newPerson.shape.role.parse(target.value) })}
+              >
+                {ROLE_OPTIONS.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </div>
           ))}
         </fieldset>
       )}
       <Button variant="link" className="-ml-5 mt-2" onClick={onByHand}>
-        Add somebody else
+        Add someone else
       </Button>
       <DialogActions>
         <Button disabled={chosen.length === 0} isBusy={save.isPending} onClick={add}>
@@ -103,7 +119,9 @@ function Lineup({ eventId, candidates, onByHand, onClose }: LineupProps) {
   )
 }
 
-function ByHand({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+type ByHandProps = { eventId: string; onClose: () => void; onCancel: () => void }
+
+function ByHand({ eventId, onClose, onCancel }: ByHandProps) {
   const form = useForm<z.input<typeof newPerson>, unknown, z.output<typeof newPerson>>({
     resolver: zodResolver(newPerson),
     defaultValues: { name: '', email: '', role: 'host' satisfies LogisticsRole },
@@ -112,15 +130,43 @@ function ByHand({ eventId, onClose }: { eventId: string; onClose: () => void }) 
   return (
     <EditForm
       form={form}
-      onSubmit={(person) => save.mutate({ people: [person] })}
+      onSubmit={(person) => save.mutate([person])}
       label="Add person"
       busyLabel="Adding..."
       isBusy={save.isPending}
-      onCancel={onClose}
+      onCancel={onCancel}
     >
       <TextField name="name" label="Name" maxLength={100} />
       <TextField name="email" label="Email" type="email" maxLength={254} />
       <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
     </EditForm>
+  )
+}
+
+/** What somebody does at the event, which decides the sections of their form. */
+export function RoleDialog({ eventId, person, onClose }: { eventId: string; person: PersonRow; onClose: () => void }) {
+  const form = useForm<PersonChange>({ resolver: zodResolver(personChange), defaultValues: { role: person.role } })
+  const save = useSave({
+    save: (fields: PersonChange) => changePerson(eventId, person.id, fields),
+    done: (_answer, { role }) => `${person.name} is now ${ROLE_WORDS[role].toLowerCase()}`,
+    failed: 'Failed to change the role',
+    stale: [[LOGISTICS, eventId]],
+    onDone: onClose,
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`Role of ${person.name}`}
+      label="Change role"
+      isBusy={save.isPending}
+      onSubmit={(fields) => save.mutate(fields)}
+      onClose={onClose}
+    >
+      <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
+      <p className="text-[.9375rem] text-soft leading-snug">
+        Their form then has the sections of the new role. Answers in sections that both roles have stay.
+      </p>
+    </FormDialog>
   )
 }

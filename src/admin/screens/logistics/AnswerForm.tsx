@@ -4,10 +4,12 @@ import type { OnBehalfInput } from '#src/contract/logistics-board.ts'
 import { fieldSchema } from '#src/contract/logistics-input.ts'
 import type { FieldKind, LogisticsField, LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { answerOnBehalf, LOGISTICS } from './logistics-calls.ts'
 
@@ -20,13 +22,21 @@ type AnswerFormProps = {
 }
 
 type Values = Record<string, string>
+const SOURCES = [
+  ['phone', 'By phone'],
+  ['mail', 'By mail'],
+] as const
 const TYPES: Partial<Record<FieldKind, string>> = { date: 'date', time: 'time', phone: 'tel' }
 
 /** Stores what somebody said on the phone or in a mail. Each field is saved by itself, as they would have done. */
 export function AnswerForm({ eventId, personId, definition, answers, onDone }: AnswerFormProps) {
-  const [values, setValues] = useState<Values>(() =>
+  const [stored] = useState<Values>(() =>
     Object.fromEntries(definition.fields.map(({ key }) => [key, String(answers[key]?.value ?? '')])),
   )
+  const [values, setValues] = useState(stored)
+  const isDirty = definition.fields.some(({ key }) => values[key] !== stored[key])
+  useUnloadWarning(isDirty)
+  const cancel = useCloseGuard(onDone, () => isDirty)
   const [source, setSource] = useState<OnBehalfInput['source']>('phone')
   const [errors, setErrors] = useState<Values>({})
   const save = useSave({
@@ -37,7 +47,7 @@ export function AnswerForm({ eventId, personId, definition, answers, onDone }: A
     stale: [[LOGISTICS, eventId]],
     onDone: (kept) => {
       if (kept.length > 0)
-        notify({ kind: 'error', message: `Changed by somebody else, and not saved: ${kept.join(', ')}.` })
+        notify({ kind: 'error', message: `Someone else changed these, so they were not saved: ${kept.join(', ')}.` })
       onDone()
     },
   })
@@ -63,19 +73,16 @@ export function AnswerForm({ eventId, personId, definition, answers, onDone }: A
         />
       ))}
       <Select
-        label="How they said it"
+        label="Source"
         value={source}
         onChange={({ target }) => setSource(target.value === 'mail' ? 'mail' : 'phone')}
-        options={[
-          ['phone', 'By phone'],
-          ['mail', 'By mail'],
-        ]}
+        options={SOURCES}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" isBusy={save.isPending}>
           Save answers
         </Button>
-        <Button variant="outline" size="sm" onClick={onDone}>
+        <Button variant="outline" size="sm" onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { LOGISTICS, saveContact, summaryQuery } from './logistics-calls.ts'
 
 type ContactDialogProps = { eventId: string; contact: EventContact; onClose: () => void }
 
-/** The exception of an event from the setting. A file of its own, because only few open it and it brings the parts of forms. */
+/** Overrides the site-wide contact for one event. Loaded lazily, because it needs the form code. */
 export function ContactDialog({ eventId, contact, onClose }: ContactDialogProps) {
   const queries = useQueryClient()
   const edit = useVersionedForm({

@@ -9,7 +9,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
-import { formatMoment, getDay } from '../../blocks/moment.ts'
+import { getDay, momentIn } from '../../blocks/moment.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './logistics-calls.ts'
@@ -18,7 +18,7 @@ import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './l
 const DeliveryDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).DeliveryDialog)
 const ReceiptDialog = lazyComponent(async () => (await import('./DeliveryDialog.tsx')).ReceiptDialog)
 
-type Listed = Delivery & { isLate: boolean }
+type Listed = Delivery & { isLate: boolean; timeZone: string }
 
 const columns: readonly Column<Listed>[] = [
   {
@@ -26,8 +26,8 @@ const columns: readonly Column<Listed>[] = [
     cell: ({ title, personName, pieces, enteredBy }) => (
       <>
         <b className="font-semibold">{title}</b>
-        <span className="block text-[.875rem] text-soft">{`${personName ?? 'Our own'}, ${plural(pieces, 'piece')}`}</span>
-        {enteredBy === 'person' && <span className="block text-[.875rem] text-soft">Entered by the sender</span>}
+        <span className="admin-second text-soft">{`${personName ?? 'Our own'}, ${plural(pieces, 'piece')}`}</span>
+        {enteredBy === 'person' && <span className="admin-second text-soft">Entered by the sender</span>}
       </>
     ),
   },
@@ -46,7 +46,7 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 /** A word and a shape, never color alone. */
-function State({ isLate: late, receivedAt, receivedBy, storage }: Listed) {
+function State({ isLate: late, receivedAt, receivedBy, storage, timeZone }: Listed) {
   if (receivedAt !== null) {
     const where = [receivedBy && `by ${receivedBy}`, storage && `kept in ${storage}`].filter(Boolean).join(', ')
     return (
@@ -55,7 +55,7 @@ function State({ isLate: late, receivedAt, receivedBy, storage }: Listed) {
           <CircleCheck aria-hidden="true" className="size-4" />
           Received
         </span>
-        <span className="block whitespace-normal text-[.875rem] text-soft leading-tight">{`${formatMoment(receivedAt)}${where && `, ${where}`}`}</span>
+        <span className="admin-second text-soft">{`${momentIn(timeZone, receivedAt)}${where && `, ${where}`}`}</span>
       </>
     )
   }
@@ -77,7 +77,7 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
   const reopen = useSave({
     save: ({ id, version }: Delivery) =>
       receiveDelivery(eventId, id, { isReceived: false, receivedBy: null, storage: null, version }),
-    done: 'Receipt taken back',
+    done: 'Marked as not received',
     failed: 'Failed to change the delivery',
     stale,
   })
@@ -105,7 +105,8 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
         }),
     },
   ]
-  const data = query.data?.items.map((one) => ({ ...one, isLate: isLate(one, summary.timeZone, summary.now) }))
+  const { timeZone, now } = summary
+  const data = query.data?.items.map((one) => ({ ...one, timeZone, isLate: isLate(one, timeZone, now) }))
   const list = { ...query, data, hasMore: false, isLoadingMore: false, loadMore: () => {} }
   return (
     <>
@@ -119,7 +120,7 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
         columns={columns}
         getName={({ title }) => title}
         actions={actions}
-        empty={<Empty title="No deliveries yet">What people and you ship to the venue appears here.</Empty>}
+        empty={<Empty title="No deliveries yet">Shipments to the venue appear here.</Empty>}
       />
       {edited && (
         <DeliveryDialog

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type Delivery, deliveryReceipt, newDelivery } from '#src/contract/logistics-board.ts'
+import { VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { NumberField, SelectField, TextField } from '../../blocks/fields.tsx'
@@ -12,7 +13,7 @@ import {
   addDelivery,
   changeDelivery,
   deliveriesQuery,
-  fetchPeople,
+  everybodyQuery,
   LOGISTICS,
   receiveDelivery,
 } from './logistics-calls.ts'
@@ -39,10 +40,7 @@ type DeliveryDialogProps = { eventId: string; delivery?: Delivery; onClose: () =
 /** The form of one delivery; a new one without `delivery`. */
 export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogProps) {
   const queries = useQueryClient()
-  const people = useQuery({
-    queryKey: [LOGISTICS, eventId, 'senders'],
-    queryFn: () => fetchPeople(eventId, {}),
-  })
+  const people = useQuery(everybodyQuery(eventId))
   const edit = useVersionedForm({
     row: delivery,
     getFields,
@@ -59,7 +57,7 @@ export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogPro
     stale: [[LOGISTICS, eventId]],
     onSaved: onClose,
   })
-  const senders = people.data?.items.map(({ id, name }) => [id, name] as const) ?? []
+  const senders = people.data?.map(({ id, name }) => [id, name] as const) ?? []
   const known = delivery?.personId && !senders.some(([id]) => id === delivery.personId)
   const options = [
     ['', 'Our own'] as const,
@@ -79,7 +77,7 @@ export function DeliveryDialog({ eventId, delivery, onClose }: DeliveryDialogPro
       <TextField name="tracking" label={LABELS.tracking} maxLength={100} />
       <NumberField name="pieces" label={LABELS.pieces} />
       <TextField name="expectedOn" label={LABELS.expectedOn} type="date" />
-      <TextField name="expectedAt" label={LABELS.expectedAt} type="time" hint="On the clock of the event." />
+      <TextField name="expectedAt" label={LABELS.expectedAt} type="time" hint={VENUE_TIME} />
     </FormDialog>
   )
 }
@@ -123,7 +121,7 @@ export function ReceiptDialog({ eventId, delivery: { id, title, version }, onClo
       onClose={onClose}
     >
       <TextField name="receivedBy" label="Received by" maxLength={100} />
-      <TextField name="storage" label="Where it is kept" maxLength={200} />
+      <TextField name="storage" label="Storage location" maxLength={200} />
     </FormDialog>
   )
 }

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import type { BoardSummary } from '#src/contract/logistics-board.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Tabs } from '#src/ui/Tabs.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
@@ -30,40 +29,30 @@ const RunSheetPanel = lazyComponent(
   <Skeleton className="h-48 w-full" />,
 )
 
-const PARTS = [
-  ['people', 'People', PeoplePanel],
-  ['deliveries', 'Deliveries', DeliveriesPanel],
-  ['meals', 'Meals', MealsPanel],
-  ['run-sheet', 'Run sheet', RunSheetPanel],
-] as const
+const PARTS = {
+  people: PeoplePanel,
+  deliveries: DeliveriesPanel,
+  meals: MealsPanel,
+  'run-sheet': RunSheetPanel,
+} as const
 
 /** Who takes part in the work of an event, what is missing, and what is shipped to it. (product 2: logistics, decision 0058) */
 export function LogisticsScreen() {
   const { eventId } = useParams({ from: PATH })
-  const [{ part = 'people' }, set] = useUrlState(PATH)
+  const [{ part = 'people' }] = useUrlState(PATH)
   const record = useQuery(eventQuery(eventId))
   const summary = useQuery(summaryQuery(eventId))
+  const Part = PARTS[part]
   return (
-    <EventWorkspace id={eventId} tab="logistics" event={record.data}>
+    <EventWorkspace id={eventId} tab={part} event={record.data}>
       <Shown query={summary} what="the logistics">
         {(shown) => (
           <>
-            <Figures {...shown} />
-            <ContactPanel eventId={eventId} contact={shown.contact} />
-            <Tabs
-              label="Logistics"
-              current={part}
-              onChange={(next) => set({ part: next === 'people' ? undefined : next })}
-              tabs={PARTS.map(([name, title, Part]) => ({
-                name,
-                title,
-                panel: name === part && (
-                  <div className="mt-5">
-                    <Part key={eventId} eventId={eventId} summary={shown} />
-                  </div>
-                ),
-              }))}
-            />
+            <Part key={eventId} eventId={eventId} summary={shown} />
+            <div className="mt-5">
+              <Figures {...shown} />
+              <ContactPanel eventId={eventId} contact={shown.contact} />
+            </div>
           </>
         )}
       </Shown>
@@ -80,7 +69,7 @@ function Figures({ people, missing, unsent, submitted, requests, late }: BoardSu
       ? 'nothing required is missing'
       : `${missing === 1 ? 'one person has' : `${missing} people have`} not answered everything required`,
     ...(requests > 0 ? [`${plural(requests, 'change')} asked for`] : []),
-    ...(late > 0 ? [`${plural(late, 'late delivery').replace('deliverys', 'deliveries')}`] : []),
+    ...(late > 0 ? [`${plural(late, 'late delivery', 'late deliveries')}`] : []),
   ]
   return <p className="mb-4 text-[.9375rem] text-soft">{people === 0 ? 'No people yet.' : `${facts.join(', ')}.`}</p>
 }

@@ -45,7 +45,7 @@ function Counts({ people, choices, unknown, notes }: MealCounts) {
   return (
     <>
       <table className="w-full max-w-sm">
-        <caption className="sr-only">How many people eat what</caption>
+        <caption className="sr-only">Meals by type</caption>
         <tbody>
           {rows.map(({ label, count }) => (
             <tr key={label} className="border-line border-b last:font-semibold">
@@ -59,7 +59,7 @@ function Counts({ people, choices, unknown, notes }: MealCounts) {
       </table>
       <p className="text-[.9375rem] text-soft leading-snug">
         {notes === 0
-          ? 'Nobody wrote about allergies or intolerances.'
+          ? 'No allergies or intolerances reported.'
           : `${notes === 1 ? 'One person' : notes} wrote about allergies or intolerances. The caterer sees this number, and not what they wrote.`}
       </p>
     </>

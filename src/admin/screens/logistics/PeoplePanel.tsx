@@ -20,6 +20,7 @@ import { usePeopleActions } from './use-people-actions.ts'
 
 const PATH = '/admin/event/logistics/$eventId'
 const AddPeople = lazyComponent(async () => (await import('./AddPeople.tsx')).AddPeople)
+const RoleDialog = lazyComponent(async () => (await import('./AddPeople.tsx')).RoleDialog)
 const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 const PersonDialog = lazyComponent(async () => (await import('./PersonDialog.tsx')).PersonDialog)
 
@@ -47,13 +48,10 @@ const columns: readonly Column<PersonRow>[] = [
     header: 'Person',
     cell: ({ id, name, role }) => (
       <>
-        <AdminLink
-          to={changed<typeof PATH>({ person: id })}
-          className="whitespace-normal font-semibold underline underline-offset-4"
-        >
+        <AdminLink to={changed<typeof PATH>({ person: id })} className="font-semibold underline underline-offset-4">
           {name}
         </AdminLink>
-        <span className="block text-[.875rem] text-soft">{ROLE_WORDS[role]}</span>
+        <span className="admin-second text-soft">{ROLE_WORDS[role]}</span>
       </>
     ),
   },
@@ -63,9 +61,7 @@ const columns: readonly Column<PersonRow>[] = [
     cell: ({ state, nudgedAt }) => (
       <>
         {STATES[state]}
-        {nudgedAt !== null && (
-          <span className="block text-[.875rem] text-soft leading-tight">Reminded {formatAgo(nudgedAt)}</span>
-        )}
+        {nudgedAt !== null && <span className="admin-second text-soft">Reminded {formatAgo(nudgedAt)}</span>}
       </>
     ),
   },
@@ -101,14 +97,16 @@ function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections']
 /** People × sections, with everything that can be done for one or for all. */
 export function PeoplePanel({ eventId, summary }: { eventId: string; summary: BoardSummary }) {
   const [{ role, missing, person }, set] = useUrlState(PATH)
+  const [roleOf, setRoleOf] = useState<PersonRow>()
   const [isAdding, setAdding] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const list = useList([LOGISTICS, eventId, 'people', role, missing], (cursor) =>
     fetchPeople(eventId, { role, missing, ...cursor }),
   )
-  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, (id) =>
-    set({ person: id }, { push: true }),
-  )
+  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, {
+    onOpen: (id) => set({ person: id }, { push: true }),
+    onRole: setRoleOf,
+  })
   const isFiltered = role !== undefined || missing !== undefined
   return (
     <>
@@ -122,7 +120,7 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         <ChoiceFilter
           label="Show"
           options={[
-            ['', 'Everybody'],
+            ['', 'Everyone'],
             ['yes', 'Missing only'],
           ]}
           value={missing}
@@ -158,12 +156,13 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         empty={
           <Empty title={isFiltered ? 'No people match' : 'No people yet'}>
             {isFiltered
-              ? 'Choose another role, or show everybody.'
+              ? 'Choose another role, or show everyone.'
               : 'Add the people of the team, contacts of vendors and the host. Each gets a link to one form.'}
           </Empty>
         }
       />
       {isAdding && <AddPeople eventId={eventId} onClose={() => setAdding(false)} />}
+      {roleOf && <RoleDialog eventId={eventId} person={roleOf} onClose={() => setRoleOf(undefined)} />}
       {isExporting && <ExportDialog eventId={eventId} onClose={() => setExporting(false)} />}
       {person && <PersonDialog eventId={eventId} personId={person} onClose={() => set({ person: undefined })} />}
     </>

@@ -6,6 +6,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { links } from '../../links.ts'
 import { personQuery } from './logistics-calls.ts'
 import { SectionCard } from './SectionCard.tsx'
@@ -15,14 +16,15 @@ type PersonDialogProps = { eventId: string; personId: string; onClose: () => voi
 /** One person of an event: their sections, what they ask to change, and who changed which field. */
 export function PersonDialog({ eventId, personId, onClose }: PersonDialogProps) {
   const query = useQuery(personQuery(eventId, personId))
+  const close = useCloseGuard(onClose)
   return (
     <Dialog
       isOpen
       title={query.data?.person.name ?? 'Person'}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Close
           </Button>
           <Button asChild variant="outline">
@@ -45,7 +47,7 @@ function Person({ eventId, detail }: { eventId: string; detail: PersonDetail }) 
       <p className="text-[.9375rem] text-soft">
         {`${ROLE_WORDS[person.role]}, ${person.email}. ${person.hasLink ? 'Their link works.' : 'They have no link.'} `}
         {person.lastOpenedAt === null
-          ? 'Their form was never opened.'
+          ? 'The form has not been opened yet.'
           : `Their form was last opened ${formatAgo(person.lastOpenedAt)}. Programs that check mail open links too.`}
       </p>
       {sections
@@ -69,7 +71,7 @@ function Changes({ changes }: { changes: readonly LogisticsChange[] }) {
     <section>
       <h3 className="label text-[1.25rem]">Changes</h3>
       {changes.length === 0 ? (
-        <p className="text-soft">Nothing was answered yet.</p>
+        <p className="text-soft">No answers yet.</p>
       ) : (
         <ol className="mt-2 grid gap-2">
           {changes.map((change) => (

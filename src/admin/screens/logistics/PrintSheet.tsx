@@ -1,32 +1,34 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
-import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
-import { type ContactSheet, type PrintedSheet, type RunSheet, sayTime } from '#src/contract/run-sheet.ts'
+import { type LogisticsRole, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
+import { type ContactSheet, type PrintedSheet, sayTime, sheetFor } from '#src/contract/run-sheet.ts'
 import './print-sheet.css'
 
-/** A revision to print, with the sheet of contacts if it was asked for. */
-export type Printed = PrintedSheet & { contacts: ContactSheet | null }
+/** A revision to print, for everybody or for one role, with the sheet of contacts if it was asked for. */
+export type Printed = PrintedSheet & { role: LogisticsRole | undefined; contacts: ContactSheet | null }
 
-type PrintSheetProps = { sheet: RunSheet; printed: Printed; onDone: () => void }
+type PrintSheetProps = { printed: Printed; onDone: () => void }
 
-/** The run sheet as it is printed. It is beside the app, of which paper shows nothing, and opens the print dialog once its code is drawn. */
-export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
+/** The run sheet as it is printed. It is beside the app, of which paper shows nothing, and opens the print dialog once its code is drawn, once for each `key`. */
+export function PrintSheet({ printed, onDone }: PrintSheetProps) {
   const code = useRef<HTMLImageElement>(null)
   useEffect(() => {
     let isGone = false
     const print = async () => {
       await code.current?.decode().catch(() => {})
-      if (isGone) return
-      window.print()
-      onDone()
+      if (!isGone) window.print()
     }
+    // A phone shows its print dialog after `print` has returned: what is printed stays until that is over.
+    addEventListener('afterprint', onDone)
     void print()
     return () => {
       isGone = true
+      removeEventListener('afterprint', onDone)
     }
   }, [onDone])
-  const { event, lines, roles, shared, contact } = sheet
+  const { role, contacts } = printed
+  const { event, lines, roles, shared, contact } = sheetFor(printed.sheet, role)
   return createPortal(
     <div className="print-sheet">
       <table>
@@ -45,6 +47,7 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
               <span>{`${formatDay(event.day)}, ${event.times}`}</span>
               {event.venue && <span>{event.venue}</span>}
               {contact && <span>{`Questions? ${contact}`}</span>}
+              {role && <span>{`For ${ROLE_WORDS[role].toLowerCase()}s`}</span>}
               <span>{`Revision ${printed.revision}. Scan the code to see what has changed since.`}</span>
             </th>
           </tr>
@@ -68,12 +71,12 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
           ))}
         </tbody>
       </table>
-      {roles.map(({ role, people }) => (
-        <section key={role}>
-          <h2>{`${ROLE_WORDS[role]}s`}</h2>
+      {roles.map((group) => (
+        <section key={group.role}>
+          <h2>{`${ROLE_WORDS[group.role]}s`}</h2>
           <ul>
-            {people.map(({ name, arrival }) => (
-              <li key={`${name} ${arrival}`}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
+            {group.people.map(({ id, name, arrival }) => (
+              <li key={id}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
             ))}
           </ul>
         </section>
@@ -84,14 +87,20 @@ export function PrintSheet({ sheet, printed, onDone }: PrintSheetProps) {
           <p>{value}</p>
         </section>
       ))}
-      {printed.contacts && <Contacts {...printed.contacts} name={event.name} />}
+      {contacts && (
+        <Contacts
+          {...contacts}
+          people={contacts.people.filter((one) => role === undefined || one.role === role)}
+          name={event.name}
+        />
+      )}
     </div>,
     document.body,
   )
 }
 
 /** Phone numbers and emergency contacts, on a page of their own that can be left behind or destroyed. */
-function Contacts({ people, door, name }: ContactSheet & { name: string }) {
+function Contacts({ people, siteContacts, name }: ContactSheet & { name: string }) {
   return (
     <table className="print-contacts">
       <caption>{`Contacts: ${name}`}</caption>
@@ -99,8 +108,8 @@ function Contacts({ people, door, name }: ContactSheet & { name: string }) {
         <tr>
           <th colSpan={4} className="print-head">
             <span>Confidential. Keep this sheet apart, and destroy it after the event.</span>
-            {door.map((contact) => (
-              <span key={contact}>{`At the door: ${contact}`}</span>
+            {siteContacts.map((contact) => (
+              <span key={contact}>{`At the venue: ${contact}`}</span>
             ))}
           </th>
         </tr>
@@ -116,7 +125,7 @@ function Contacts({ people, door, name }: ContactSheet & { name: string }) {
           <tr key={person.id}>
             <td>{person.name}</td>
             <td>{ROLE_WORDS[person.role]}</td>
-            <td>{person.phone}</td>
+            <td>{person.isFromLibrary ? `${person.phone} (from the library)` : person.phone}</td>
             <td>{person.emergency}</td>
           </tr>
         ))}

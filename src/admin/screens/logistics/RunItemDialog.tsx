@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
+import { VENUE_TIME } from '#src/contract/logistics-sections.ts'
 import { newRunItem, RUN_KIND_WORDS, RUN_KINDS, type RunItem } from '#src/contract/run-sheet.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { NumberField, SelectField, TextField } from '../../blocks/fields.tsx'
@@ -7,12 +8,12 @@ import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { addRunItem, changeRunItem, LOGISTICS, runSheetQuery } from './logistics-calls.ts'
 
 const LABELS = {
-  title: 'What happens',
+  title: 'Activity',
   kind: 'Kind',
   days: 'Days from the event',
   startsAt: 'Starts at',
   minutes: 'Minutes',
-  owner: 'Whose work it is',
+  owner: 'Responsible',
 }
 const KINDS = RUN_KINDS.map((kind) => [kind, RUN_KIND_WORDS[kind]] as const)
 
@@ -45,9 +46,14 @@ export function RunItemDialog({ eventId, item, onClose }: RunItemDialogProps) {
       onClose={onClose}
     >
       <TextField name="title" label={LABELS.title} maxLength={200} />
-      <SelectField name="kind" label={LABELS.kind} options={KINDS} />
+      <SelectField
+        name="kind"
+        label={LABELS.kind}
+        options={KINDS}
+        hint="Set-up and tear-down are also on the run sheet of each person."
+      />
       <NumberField name="days" label={LABELS.days} hint="-1 is the day before, 0 the day of the event." />
-      <TextField name="startsAt" label={LABELS.startsAt} type="time" hint="On the clock of the event." />
+      <TextField name="startsAt" label={LABELS.startsAt} type="time" hint={VENUE_TIME} />
       <NumberField name="minutes" label={LABELS.minutes} />
       <TextField name="owner" label={LABELS.owner} maxLength={100} />
     </FormDialog>

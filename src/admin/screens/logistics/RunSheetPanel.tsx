@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ROLE_WORDS } from '#src/contract/logistics-sections.ts'
+import { useCallback, useState } from 'react'
+import { LOGISTICS_ROLES, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
 import { plural } from '#src/contract/plural.ts'
-import { type RunItem, type RunSheet, type SheetLine, sayTime } from '#src/contract/run-sheet.ts'
+import { type RunItem, type RunSheet, type SheetLine, sayTime, sheetFor } from '#src/contract/run-sheet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Panel } from '../../blocks/Panel.tsx'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { deleteRunItem, LOGISTICS, printSheet, readContacts, runSheetQuery } from './logistics-calls.ts'
 import type { Printed } from './PrintSheet.tsx'
 
@@ -21,6 +23,9 @@ import type { Printed } from './PrintSheet.tsx'
 const RunItemDialog = lazyComponent(async () => (await import('./RunItemDialog.tsx')).RunItemDialog)
 /** Loaded when a sheet is printed. */
 const PrintSheet = lazyComponent(async () => (await import('./PrintSheet.tsx')).PrintSheet)
+
+const PATH = '/admin/event/logistics/$eventId'
+const ROLES = LOGISTICS_ROLES.map((role) => [role, `${ROLE_WORDS[role]}s`] as const)
 
 type Line = SheetLine & { id: string }
 
@@ -59,10 +64,13 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
   const [edited, edit] = useState<RunItem | 'new'>()
   const [withContacts, setWithContacts] = useState(false)
   const [printed, setPrinted] = useState<Printed>()
+  const clear = useCallback(() => setPrinted(undefined), [])
+  const [{ role }, set] = useUrlState(PATH)
   const stale = [[LOGISTICS, eventId, 'run-sheet']]
   const print = useSave({
     save: async () => ({
       ...(await printSheet(eventId)),
+      role,
       contacts: withContacts ? await readContacts(eventId) : null,
     }),
     failed: 'Failed to prepare the print',
@@ -83,7 +91,7 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
       { label: 'Delete', isDestructive: true, run: () => askToDelete(item, () => remove.mutateAsync(item)) },
     ]
   }
-  const { lines } = sheet
+  const { lines, roles } = sheetFor(sheet, role)
   const data = lines.map((line) => ({ ...line, id: line.key }))
   const list = { data, error: null, isPending: false, refetch: () => {}, hasMore: false, isLoadingMore: false }
   return (
@@ -102,6 +110,14 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
           onChange={({ target }) => setWithContacts(target.checked)}
         />
       </div>
+      <Filters>
+        <ChoiceFilter
+          label="Sheet for"
+          options={[['', 'Everybody'], ...ROLES]}
+          value={role}
+          onChange={(next) => set({ role: next })}
+        />
+      </Filters>
       <Revision {...sheet} />
       <DataTable
         what="lines"
@@ -112,15 +128,15 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
         actions={actions}
         empty={
           <Empty title="Nothing yet">
-            The agenda, arrivals and deliveries appear here by themselves. Add lines for set-up and everything else.
+            The agenda, arrivals and deliveries are added automatically. Add lines for set-up and everything else.
           </Empty>
         }
       />
-      <Roles roles={sheet.roles} />
+      <Roles roles={roles} />
       {edited && (
         <RunItemDialog eventId={eventId} {...(edited !== 'new' && { item: edited })} onClose={() => edit(undefined)} />
       )}
-      {printed && <PrintSheet sheet={sheet} printed={printed} onDone={() => setPrinted(undefined)} />}
+      {printed && <PrintSheet key={printed.url} printed={printed} onDone={clear} />}
     </>
   )
 }
@@ -143,7 +159,7 @@ function Revision({ revision, changes }: Pick<RunSheet, 'revision' | 'changes'>)
   return (
     <details className="mb-4 text-[.9375rem]">
       <summary className="cursor-pointer font-semibold">
-        {`${plural(changes.length, 'line')} changed since revision ${revision} was printed`}
+        {`${plural(changes.length, 'change')} since revision ${revision} was printed`}
       </summary>
       <ul className="mt-2 list-disc pl-5">
         {changes.map((change) => (
@@ -162,8 +178,8 @@ function Roles({ roles }: Pick<RunSheet, 'roles'>) {
       {roles.map(({ role, people }) => (
         <Panel key={role} title={`${ROLE_WORDS[role]}s`}>
           <ul className="px-5 py-3">
-            {people.map(({ name, arrival }) => (
-              <li key={`${name} ${arrival}`} className="py-1.5 leading-snug [overflow-wrap:anywhere]">
+            {people.map(({ id, name, arrival }) => (
+              <li key={id} className="py-1.5 leading-snug [overflow-wrap:anywhere]">
                 {name}
                 <span className="block text-[.9375rem] text-soft">
                   {arrival ? `Arrives ${arrival}` : 'Arrival unknown'}

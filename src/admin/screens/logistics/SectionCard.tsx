@@ -4,6 +4,7 @@ import type { PersonDetail, PersonSection } from '#src/contract/logistics-board.
 import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
 import { momentIn } from '../../blocks/moment.ts'
 import { FactList } from '../../blocks/Panel.tsx'
 import { useSave } from '../../blocks/use-save.ts'
@@ -106,8 +107,9 @@ type RequestProps = {
 
 /** What somebody asks to change in a frozen section, with what is stored now. */
 function Request({ eventId, definition, version, request, answers, asked, onDone }: RequestProps) {
+  const [note, setNote] = useState('')
   const decide = useSave({
-    save: (decision: 'accepted' | 'declined') => decideRequest(eventId, request.id, { decision, version }),
+    save: (decision: 'accepted' | 'declined') => decideRequest(eventId, request.id, { decision, note, version }),
     done: (_answer, decision) => (decision === 'accepted' ? 'Change accepted' : 'Change declined'),
     failed: 'Failed to decide',
     stale: [[LOGISTICS, eventId]],
@@ -116,20 +118,32 @@ function Request({ eventId, definition, version, request, answers, asked, onDone
   const fields = definition.fields.filter(({ key }) => request.fields.includes(key))
   return (
     <div className="admin-panel mt-4 grid gap-3 px-4 py-3">
-      <p className="font-semibold">A change is asked for</p>
+      <p className="font-semibold">Change requested</p>
       {asked && answers ? (
         <ul className="grid gap-2">
           {fields.map((field) => (
             <li key={field.key}>
               <b>{field.label}</b>
               <span className="block">{`Now: ${answerText(field, answers[field.key]?.value ?? null) || 'no answer'}`}</span>
-              <span className="block">{`Asked for: ${answerText(field, asked[field.key] ?? null) || 'no answer'}`}</span>
+              <span className="block">{`Requested: ${answerText(field, asked[field.key] ?? null) || 'no answer'}`}</span>
             </li>
           ))}
         </ul>
       ) : (
         <p>Read the section to see what it changes.</p>
       )}
+      <TextArea
+        label="Note to them (optional)"
+        hint={
+          definition.isSensitive
+            ? 'They get an email that you decided, and read the note on their form.'
+            : 'They get an email with your decision and the note.'
+        }
+        rows={2}
+        maxLength={1000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
       <div className="flex flex-wrap gap-2">
         <Button size="sm" isBusy={decide.isPending} disabled={!asked} onClick={() => decide.mutate('accepted')}>
           Accept

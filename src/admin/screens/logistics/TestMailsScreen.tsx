@@ -13,11 +13,11 @@ import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
-import { fetchPeople, LOGISTICS, personQuery, sendTestMails } from './logistics-calls.ts'
+import { everybodyQuery, personQuery, sendTestMails } from './logistics-calls.ts'
 
 const PATH = '/admin/test-logistics-email'
 const LEAD =
-  'Every email about logistics and vendors, with the data of one person, sent to you alone. Nothing in it works.'
+  "Every logistics and vendor email, filled with one person's data and sent only to you. Links in them do not work."
 
 /** Loaded when the address names no event. */
 const EventPicker = lazyComponent(
@@ -53,7 +53,7 @@ export function TestMailsScreen() {
 function Test({ eventId }: { eventId: string }) {
   const [{ person }, set] = useUrlState(PATH)
   const [result, setResult] = useState<LogisticsTest>()
-  const people = useQuery({ queryKey: [LOGISTICS, eventId, 'senders'], queryFn: () => fetchPeople(eventId, {}) })
+  const people = useQuery(everybodyQuery(eventId))
   const chosen = useQuery({ ...personQuery(eventId, person ?? ''), enabled: person !== undefined })
   const send = useSave({
     save: (personId: string) => sendTestMails({ eventId, personId }),
@@ -63,7 +63,7 @@ function Test({ eventId }: { eventId: string }) {
   })
   return (
     <Shown query={people} what="the people">
-      {({ items }) => {
+      {(items) => {
         const others = chosen.data && !items.some(({ id }) => id === person) ? [chosen.data.person] : []
         const options = [...items, ...others].map(({ id, name, email }) => [id, `${name}, ${email}`] as const)
         if (options.length === 0)
@@ -84,7 +84,7 @@ function Test({ eventId }: { eventId: string }) {
             <div className="mb-6 grid max-w-xl justify-items-start gap-4">
               <div className="w-full">
                 <Select
-                  label="Whose data"
+                  label="Person"
                   value={selected}
                   onChange={({ target }) => set({ person: target.value || undefined })}
                   options={[['', 'Choose a person'], ...options]}
@@ -106,8 +106,8 @@ function Result({ sentTo, mails }: LogisticsTest) {
   return (
     <Panel title={`Sent to ${sentTo}`}>
       <ul className="px-5 py-2">
-        {mails.map(({ template, title, subject, empty }) => (
-          <li key={template} className="border-line border-b py-3 leading-snug last:border-0 [overflow-wrap:anywhere]">
+        {mails.map(({ title, subject, empty }) => (
+          <li key={title} className="border-line border-b py-3 leading-snug last:border-0 [overflow-wrap:anywhere]">
             <b className="font-semibold">{title}</b>
             <span className="block text-[.9375rem] text-soft">{subject}</span>
             <span className={`block text-[.9375rem] ${empty.length > 0 ? 'font-semibold text-stop-ink' : ''}`}>

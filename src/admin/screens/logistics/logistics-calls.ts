@@ -1,13 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  Delivery,
-  DeliveryChange,
-  DeliveryReceipt,
-  LogisticsTestInput,
-  NewDelivery,
-  NewPeople,
-  OnBehalfInput,
-  RequestDecision,
+import type { PersonRow } from '#src/contract/logistics.ts'
+import {
+  type Delivery,
+  type DeliveryChange,
+  type DeliveryReceipt,
+  type LogisticsTestInput,
+  MOST_ADDED,
+  type NewDelivery,
+  type NewPeople,
+  type OnBehalfInput,
+  type PersonChange,
+  type RequestDecision,
 } from '#src/contract/logistics-board.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import type { EventContactInput } from '#src/contract/partner-contact.ts'
@@ -51,8 +54,34 @@ export const personQuery = (id: string, personId: string) =>
     staleTime: 0,
   })
 
-export const addPeople = (id: string, json: NewPeople) =>
-  ask(() => events[':id'].logistics.people.$post({ ...at(id), json }))
+/** Everybody of an event, for a list to choose from. */
+export const everybodyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...board(id), 'everybody'],
+    queryFn: async () => {
+      const people: Pick<PersonRow, 'id' | 'name' | 'email'>[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof fetchPeople>> = await fetchPeople(id, cursor === null ? {} : { cursor })
+        people.push(...page.items)
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      return people
+    },
+  })
+
+/** Adds people, as many in each call as one takes. Who is on the list already stays as they are. */
+export async function addPeople(id: string, people: NewPeople['people']): Promise<{ ids: string[] }> {
+  const ids: string[] = []
+  for (let from = 0; from < people.length; from += MOST_ADDED) {
+    const json = { people: people.slice(from, from + MOST_ADDED) }
+    ids.push(...(await ask(() => events[':id'].logistics.people.$post({ ...at(id), json }))).ids)
+  }
+  return { ids }
+}
+
+export const changePerson = (id: string, personId: string, json: PersonChange) =>
+  ask(() => events[':id'].logistics.people[':personId'].$patch({ param: { id, personId }, json }))
 
 export const removePerson = (id: string, personId: string) =>
   ask(() => events[':id'].logistics.people[':personId'].$delete({ param: { id, personId } }))

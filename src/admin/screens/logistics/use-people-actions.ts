@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import type { PersonRow } from '#src/contract/logistics.ts'
-import { NO_LINK_YET, NOTHING_MISSING } from '#src/contract/logistics-board.ts'
+import { NO_LINK_YET, NOTHING_MISSING, NUDGE_PAUSE_HOURS } from '#src/contract/logistics-board.ts'
 import { plural } from '#src/contract/plural.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { LOGISTICS, nudge, removePerson, revokeLinks, sendFirstLinks, sendLink } from './logistics-calls.ts'
 
+/** What opens a dialog. */
+type PeopleDialogs = { onOpen: (id: string) => void; onRole: (person: PersonRow) => void }
+
 /** What can be done for one person of an event, and for all of them. */
-export function usePeopleActions(eventId: string, onOpen: (id: string) => void) {
+export function usePeopleActions(eventId: string, { onOpen, onRole }: PeopleDialogs) {
   const [refused, setRefused] = useState<{ id: string; name: string; message: string }[]>([])
   const stale = [[LOGISTICS, eventId]]
   const send = useSave({
@@ -49,6 +52,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
             : NOTHING_MISSING,
       run: () => remind.mutate([person.id]),
     },
+    { label: 'Change role', run: () => onRole(person) },
     {
       label: 'Revoke link',
       isDestructive: true,
@@ -75,7 +79,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
   const remindAll = (count: number) =>
     confirm({
       title: `Remind ${count === 1 ? 'one person' : `${count} people`}?`,
-      message: 'Each gets an email that names the missing sections. Nobody is reminded twice within 48 hours.',
+      message: `Each gets an email that names the missing sections. No one is reminded twice within ${NUDGE_PAUSE_HOURS} hours.`,
       label: 'Send reminders',
       busyLabel: 'Sending...',
       variant: 'default',
@@ -87,7 +91,7 @@ export function usePeopleActions(eventId: string, onOpen: (id: string) => void) 
 function askToRevoke({ name }: PersonRow, act: () => Promise<unknown>): void {
   confirm({
     title: 'Revoke this link?',
-    message: `${name} and everybody they passed it on to can no longer open the form. Their answers are kept.`,
+    message: `${name} and everyone they passed it on to can no longer open the form. Their answers are kept.`,
     label: 'Revoke link',
     busyLabel: 'Revoking...',
     act,

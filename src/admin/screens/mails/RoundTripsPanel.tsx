@@ -25,8 +25,8 @@ import { giveSource, roundTripsQuery, startRoundTrip } from './mail-calls.ts'
 
 const STATES: Record<RoundTripState, string> = {
   waiting: 'Waiting for the source',
-  judging: 'Being judged',
-  judged: 'Judged',
+  judging: 'Being checked',
+  judged: 'Checked',
   expired: 'No source was pasted',
 }
 
@@ -39,8 +39,7 @@ export function RoundTripsPanel() {
     <Panel title="Round trip">
       <div className="flex flex-wrap items-start justify-between gap-4 px-5 py-4">
         <p className="max-w-xl leading-snug">
-          Sends a marked email to a mailbox of yours. Paste its source as it arrived, and it is judged as a receiver
-          would.
+          Sends a marked email to a mailbox of yours. Paste its source to have it checked as a receiving server would.
         </p>
         <Button variant="outline" size="sm" onClick={() => setOpen('start')}>
           Start a round trip
@@ -134,8 +133,8 @@ function SourceDialog({ trip, onClose }: { trip: MailRoundTrip; onClose: () => v
   const form = useForm({ resolver: zodResolver(roundTripSource), defaultValues: { source: '' } })
   const save = useSave({
     save: (source: string) => giveSource(trip.id, source),
-    done: 'The source is being judged',
-    failed: 'Failed to take the source',
+    done: 'The source is being checked',
+    failed: 'Failed to submit the source',
     stale: [roundTripsQuery.queryKey],
     onDone: onClose,
     onRefused: (fault) => showFieldErrors(form, fault),
@@ -146,7 +145,7 @@ function SourceDialog({ trip, onClose }: { trip: MailRoundTrip; onClose: () => v
       lead={
         <p>
           Open the email in your mailbox, choose “Show original” or “View source”, and copy all of it, with every
-          header. The source is deleted once it is judged.
+          header. The source is deleted once it is checked.
         </p>
       }
       form={form}

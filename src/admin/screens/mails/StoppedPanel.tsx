@@ -112,7 +112,7 @@ export function StoppedPanel() {
 function useRelease(): (one: Suppression) => void {
   const release = useSave({
     save: releaseSuppression,
-    done: ({ masked }) => `${masked} gets email again`,
+    done: ({ masked }) => `${masked} can receive email again`,
     failed: 'Failed to release the address',
     stale: [['suppressions']],
   })
@@ -137,7 +137,7 @@ function StopDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(suppressionInput), defaultValues: { email: '', note: '' } })
   const save = useSave({
     save: (input: SuppressionInput) => addSuppression(input),
-    done: ({ masked }) => `${masked} gets no more email`,
+    done: ({ masked }) => `${masked} no longer receives email`,
     failed: 'Failed to stop email',
     stale: [['suppressions']],
     onDone: onClose,

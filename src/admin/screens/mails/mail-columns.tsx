@@ -55,6 +55,8 @@ const moment = (header: string, read: (mail: MailLine) => number | null): Column
   },
 })
 
+const written = moment('Written', ({ createdAt }) => createdAt)
+
 /** What each list shows of a message. Its text is never shown: links and codes in it may still open something. */
 export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
   dead: [
@@ -64,14 +66,9 @@ export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[
     moment('Last attempt', ({ nextAttemptAt }) => nextAttemptAt),
     { header: 'Retry', cell: (mail) => <RetryButton mail={mail} />, width: '9rem' },
   ],
-  queued: [message, recipient, fault, tries, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
+  queued: [message, recipient, fault, tries, written, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
-  skipped: [
-    message,
-    recipient,
-    { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause },
-    moment('Written', ({ createdAt }) => createdAt),
-  ],
+  skipped: [message, recipient, { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause }, written],
 }
 
 const TONES = { dead: 'bad', queued: 'waiting', sent: 'good', skipped: 'plain' } as const
@@ -85,6 +82,7 @@ export const FOUND_COLUMNS: readonly Column<MailLine>[] = [
     cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TITLES[state]}</Badge>,
     width: '7rem',
   },
+  tries,
   { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError },
   moment('Last attempt', ({ sentAt, nextAttemptAt }) => sentAt ?? nextAttemptAt),
 ]

@@ -1,4 +1,4 @@
-import { OBJECTIVE } from '#src/contract/error-budget.ts'
+import { OBJECTIVE, ROUTE_GROUPS } from '#src/contract/error-budget.ts'
 import {
   BACKUP_BOUND,
   DRILL_BOUND,
@@ -8,7 +8,7 @@ import {
   QUEUES,
   SCHEDULED,
 } from '#src/contract/overview.ts'
-import { isLate } from '#src/contract/overview-needs.ts'
+import { isJobLate } from '#src/contract/overview-needs.ts'
 import { formatDuration } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -28,6 +28,10 @@ export const NEED_SCREENS: Partial<Record<NeedAbout, AdminAddress>> = {
   posts: links.forum(),
   reports: links.reports({ status: 'open' }),
   unverified: links.reports({ status: 'unverified' }),
+  proposals: links.vendorPortal({ tab: 'proposals' }),
+  tasks: links.vendorPortal({ tab: 'tasks', state: 'submitted' }),
+  requests: links.dashboard(),
+  planned: links.workflows(),
 }
 
 const LINK = 'inline-block min-h-6 underline-offset-4 hover:underline'
@@ -97,7 +101,7 @@ export function JobsPanel(overview: Overview) {
         {names.map((name) => {
           const runs = jobs.find(({ job }) => job === name)
           return (
-            <Row key={name} name={SCHEDULED[name]?.label ?? name} isBad={isLate(runs, name, overview)} bad="Late">
+            <Row key={name} name={SCHEDULED[name]?.label ?? name} isBad={isJobLate(runs, name, overview)} bad="Late">
               {runs?.succeededAt ? <Moment at={runs.succeededAt} /> : 'never'}
               {runs && hasFailed(runs) && <span className="block text-stop-ink">{runs.error}</span>}
             </Row>
@@ -110,16 +114,7 @@ export function JobsPanel(overview: Overview) {
 
 const hasFailed = ({ failedAt, succeededAt }: JobRuns) => failedAt !== null && failedAt > (succeededAt ?? 0)
 
-const GROUPS: Record<string, string> = {
-  admin: 'Admin area',
-  auth: 'Accounts',
-  forum: 'Forum actions',
-  'forum-pages': 'Forum pages',
-  public: 'Public data',
-  reports: 'Reports',
-  uploads: 'Images',
-  probe: 'Test calls',
-}
+const GROUPS: Record<string, string> = ROUTE_GROUPS
 
 /** The error budget of 30 days, and the answers of the last day by group. */
 export function CallsPanel({ calls: { total, left, burn, groups } }: Overview) {

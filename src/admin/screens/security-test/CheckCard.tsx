@@ -68,6 +68,7 @@ function Notes({ check: { state, blips, tolerated, announcedAt, history, mute } 
 
 function Mend({ mend }: { mend: string }) {
   const address = toAdminAddress(mend)
+  const [file, heading] = mend.split(': ')
   return (
     <p className="mt-1.5 text-[.9375rem]">
       <span className="text-soft">How to mend it: </span>
@@ -76,7 +77,7 @@ function Mend({ mend }: { mend: string }) {
           {mend}
         </AdminLink>
       ) : (
-        mend
+        `see “${heading}” in ${file}.`
       )}
     </p>
   )

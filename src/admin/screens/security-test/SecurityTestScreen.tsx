@@ -67,7 +67,7 @@ function Overview({ round, checks }: ChecksOverview) {
               to={links.securityTest({ show: 'attention' })}
               className="mt-1 inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
             >
-              Show only what needs you
+              Show only what needs your attention
             </AdminLink>
           )}
         </div>

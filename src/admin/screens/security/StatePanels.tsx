@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import { LINK_KINDS } from '#src/contract/emergency.ts'
 import type { AccountLock, SecurityOverview } from '#src/contract/security-overview.ts'
 import type { AddressBan } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -94,33 +95,26 @@ function AddressLine({ ban, onLift }: { ban: AddressBan; onLift: () => void }) {
 }
 
 const PURPOSES: Record<string, string> = {
-  'change-email': 'Changes of email addresses',
-  'confirm-email': 'Confirmations of registrations',
-  'end-code-lock': 'Ends of code locks',
-  'event-preview': 'Shared previews of events',
-  'password-reset': 'Password resets',
-  'report-status': 'Status pages of reports',
-  'shop-order': 'Pages of orders',
-  'shop-purchasing': 'Orders sent to purchasing',
+  ...LINK_KINDS,
   unsubscribe: 'Unsubscribe links',
-  'verify-report': 'Verifications of reports',
+  'vendor-session': 'Sessions of the vendor portal',
 }
 
-/** Links that still work without a password: how many of each kind, how old, and the previews that were shared. */
+/** Links, calendar addresses and sessions that work without a password: how many of each kind, how old, and the previews that were shared. */
 export function LinksPanel({ links, previews }: Pick<SecurityOverview, 'links' | 'previews'>) {
   return (
-    <Panel title="Live links">
+    <Panel title="Live links and tokens">
       {links.length === 0 ? (
-        <NothingToDo>No link from an email and no shared preview works at present.</NothingToDo>
+        <NothingToDo>No link, calendar address or session of the vendor portal works at present.</NothingToDo>
       ) : (
         <div className="px-5 py-4">
           <table className="w-full text-left tabular-nums">
-            <caption className="sr-only">Live links by purpose</caption>
+            <caption className="sr-only">Live links and tokens by purpose</caption>
             <thead className="text-[.8125rem] text-soft">
               <tr>
                 <th scope="col">Purpose</th>
                 <th scope="col" className="px-3 text-right">
-                  Links
+                  Live
                 </th>
                 <th scope="col" className="text-right">
                   Over 30 days old

@@ -9,12 +9,13 @@ import {
   readInviteFile,
   type VendorInviteInput,
 } from '#src/contract/vendor-invite.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
-import { confirm } from '../../blocks/confirm.ts'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { inviteAll, previewFile, STALE_CONTACTS } from './invite-calls.ts'
 
@@ -39,16 +40,9 @@ export function FileDialog({ onClose }: { onClose: () => void }) {
     onDone: (outcomes) => show({ lines: withOutcomes(shown?.lines ?? [], outcomes), isSent: true }),
   })
   const lines = readInviteFile(text)
-  const close = () => {
-    if (lines.length === 0 || shown?.isSent) return onClose()
-    confirm({
-      title: 'Close without sending?',
-      message: <p>No one has been invited, and the lines will be lost.</p>,
-      label: 'Close Anyway',
-      busyLabel: 'Closing...',
-      act: async () => onClose(),
-    })
-  }
+  const isDirty = lines.length > 0 && !shown?.isSent
+  useUnloadWarning(isDirty)
+  const close = useCloseGuard(onClose, () => isDirty, 'No one has been invited, and the lines will be lost.')
   return (
     <Dialog
       isOpen

@@ -72,6 +72,7 @@ function VendorField() {
         <Button
           variant="link"
           size="sm"
+          className="px-0!"
           onClick={() => {
             setChosen(undefined)
             field.onChange('')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  INVITE_REFUSAL,
   VENDOR_INVITE_STATE_NAMES,
   VENDOR_INVITE_STATES,
   type VendorContactLine,
@@ -33,9 +34,7 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ name, email }) => (
       <>
         <span className="font-semibold">{name}</span>
-        <span title={email} className="block overflow-hidden text-ellipsis text-[.9375rem] text-soft">
-          {email}
-        </span>
+        <span className="admin-second text-soft">{email}</span>
       </>
     ),
   },
@@ -44,30 +43,33 @@ const columns: readonly Column<VendorContactLine>[] = [
     cell: ({ vendorId, vendorName }) => (
       <AdminLink
         to={links.vendors({ edit: vendorId })}
-        className="inline-block py-2 underline-offset-4 hover:underline"
+        className="inline-block min-h-6 underline-offset-4 hover:underline"
       >
         {vendorName}
       </AdminLink>
     ),
-    width: '22%',
+    width: '17%',
   },
   {
     header: 'Access',
     cell: ({ state }) => <Badge tone={TONES[state]}>{VENDOR_INVITE_STATE_NAMES[state]}</Badge>,
     width: '9rem',
   },
-  { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '20%' },
+  { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '15%' },
   {
     header: 'Invited',
-    cell: (contact) => (
-      <>
-        <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
-          {formatAge(contact.invitedAt)}
-        </time>
-        <span className="block text-[.875rem] text-soft">{sayAccess(contact)}</span>
-      </>
-    ),
-    width: '11rem',
+    cell: (contact) => {
+      const said = sayAccess(contact)
+      return (
+        <>
+          <time title={`${formatMoment(contact.invitedAt)}, by ${contact.invitedBy}`}>
+            {formatAge(contact.invitedAt)}
+          </time>
+          {said && <span className="admin-second text-soft">{said}</span>}
+        </>
+      )
+    },
+    width: '19rem',
   },
 ]
 
@@ -79,6 +81,7 @@ function sayAccess({ state, expiresAt, lastSeenAt }: VendorContactLine): string 
 }
 
 const SENT = { sent: 'Sent', queued: 'Waiting to be sent', dead: 'Failed', skipped: 'Not sent' }
+const ANSWERED = { bounce_hard: 'Returned', complaint: 'Reported as spam' }
 
 /** What became of the mail with the invitation; its name opens the message. */
 function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
@@ -89,13 +92,9 @@ function Delivery({ mail }: Pick<VendorContactLine, 'mail'>) {
         to={links.mails({ message: mail.id })}
         className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
       >
-        {mail.isReturned ? 'Returned' : SENT[mail.state]}
+        {mail.answer ? ANSWERED[mail.answer] : SENT[mail.state]}
       </AdminLink>
-      {mail.note && (
-        <span title={mail.note} className="block overflow-hidden text-ellipsis text-[.875rem] text-soft">
-          {mail.note}
-        </span>
-      )}
+      {mail.note && <span className="admin-second text-soft">{mail.note}</span>}
     </>
   )
 }
@@ -140,7 +139,7 @@ export function VendorInvitesScreen() {
         actions={actions}
         empty={
           q || state ? (
-            <Empty title="No matching contacts">Try another search, or another state of access.</Empty>
+            <Empty title="No matching contacts">Try another search or filter.</Empty>
           ) : (
             <Empty title="No one has been invited yet">
               Invite the people at a vendor who will see its events and send its logo and texts.
@@ -170,7 +169,7 @@ function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
   })
   const askToInvite = (contact: VendorContactLine) =>
     confirm({
-      title: contact.state === 'revoked' ? `Restore the access of ${contact.name}?` : `Invite ${contact.name} again?`,
+      title: contact.state === 'revoked' ? `Restore ${contact.name}'s access?` : `Invite ${contact.name} again?`,
       message: <p>{contact.email} gets a new invitation. The link in an earlier one no longer works.</p>,
       label: 'Send invitation',
       busyLabel: 'Sending...',
@@ -194,7 +193,7 @@ function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
     {
       label: contact.state === 'revoked' ? 'Restore access' : 'Invite again',
       run: () => askToInvite(contact),
-      disabledReason: contact.state === 'accepted' ? 'This person already has access.' : undefined,
+      disabledReason: contact.state === 'accepted' ? INVITE_REFUSAL.active : undefined,
     },
     {
       label: 'End access',

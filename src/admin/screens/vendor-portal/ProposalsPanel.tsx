@@ -39,12 +39,9 @@ function OpenButton({ line: { id, vendorName } }: { line: ProposalLine }) {
 }
 
 const EMPTY = {
-  open: [
-    'Nothing waits for a decision',
-    'A vendor proposes changes of its profile in the vendor portal. They appear here.',
-  ],
-  decided: ['Nothing was decided yet', 'Proposals that were accepted or returned appear here.'],
-  withdrawn: ['Nothing was withdrawn', 'Proposals that a vendor took back appear here.'],
+  open: ['No proposals to review', 'A vendor proposes changes of its profile in the vendor portal. They appear here.'],
+  decided: ['No decisions yet', 'Proposals that were accepted or returned appear here.'],
+  withdrawn: ['No withdrawn proposals', 'Proposals that vendors withdrew appear here.'],
 } as const
 
 /** Proposals of vendors, those that wait for a decision first. */

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PROPOSAL_FIELDS, type ProposalField } from '#src/contract/proposal-fields.ts'
-import type { ProposalReview, ProposedField } from '#src/contract/vendor-proposal.ts'
+import { NOTE_NEEDED, type ProposalReview, type ProposedField } from '#src/contract/vendor-proposal.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { StripPreview } from '#src/sections/StripPreview.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,6 +11,7 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { Thumbnail } from '../../blocks/Thumbnail.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { decide, proposalQuery, STALE_PROPOSALS } from './vendor-portal-calls.ts'
 
@@ -20,27 +22,29 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
   const query = useQuery(proposalQuery(id))
   const queries = useQueryClient()
   const [isOld, setOld] = useState(false)
+  const close = useCloseGuard(onClose)
   const lookAgain = () => {
     setOld(true)
     void queries.invalidateQueries({ queryKey: proposalQuery(id).queryKey })
     return true
   }
   return (
-    <Dialog isOpen title={query.data?.vendorName ?? 'Proposal'} onClose={onClose}>
+    <Dialog isOpen title={query.data?.vendorName ?? 'Proposal'} onClose={close}>
       <Shown query={query} what="the proposal">
         {(review) => (
           <>
             {isOld && (
               <p role="alert" className="note mb-5">
-                <strong className="block">Something has changed since you opened this.</strong> Nothing was saved. Look
-                at the values again, and decide about them.
+                <strong className="block">Something has changed since you opened this.</strong> Nothing was saved.
+                Review the values and decide again.
               </p>
             )}
             <Review
               key={`${review.version} ${review.entryVersion}`}
               review={review}
               onStale={lookAgain}
-              onClose={onClose}
+              onDone={onClose}
+              onCancel={close}
             />
           </>
         )}
@@ -49,16 +53,18 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
   )
 }
 
-type ReviewProps = { review: ProposalReview; onStale: () => boolean; onClose: () => void }
+type ReviewProps = { review: ProposalReview; onStale: () => boolean; onDone: () => void; onCancel: () => void }
 
-function Review({ review, onStale, onClose }: ReviewProps) {
+/** What is chosen and typed in a review, checked when it is sent. */
+function useReview({ review, onStale, onDone }: Omit<ReviewProps, 'onCancel'>) {
   const { id, version, entryVersion, fields, state } = review
-  const [verdicts, setVerdicts] = useState<Verdicts>(() =>
+  const [proposed] = useState<Verdicts>(() =>
     Object.fromEntries(fields.filter(({ isConflict }) => !isConflict).map(({ field }) => [field, 'accepted'])),
   )
+  const [verdicts, setVerdicts] = useState(proposed)
   const [note, type] = useState('')
   const [tries, count] = useState(0)
-  const form = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const isTried = tries > 0
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -68,18 +74,31 @@ function Review({ review, onStale, onClose }: ReviewProps) {
     done: 'The decision is saved, and the contact gets an email',
     failed: 'Failed to save the decision',
     stale: STALE_PROPOSALS,
-    onDone: onClose,
+    onDone,
     onStale,
   })
   const isComplete = fields.every(({ field }) => verdicts[field])
   const needsNote = Object.values(verdicts).includes('returned')
   const isNoteMissing = needsNote && note.trim() === ''
-  const press = () => {
+  useUnloadWarning(verdicts !== proposed || note !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     count(tries + 1)
-    if (isComplete && !isNoteMissing) save.mutate()
+    if (state === 'open' && !save.isPending && isComplete && !isNoteMissing) save.mutate()
   }
+  return {
+    ...{ form, submit, verdicts, note, type, needsNote, isTried, isNoteMissing },
+    choose: (field: ProposalField, verdict: 'accepted' | 'returned') => setVerdicts({ ...verdicts, [field]: verdict }),
+    isBusy: save.isPending,
+  }
+}
+
+function Review(props: ReviewProps) {
+  const { review, onCancel } = props
+  const { fields, state } = review
+  const { form, submit, verdicts, choose, note, type, needsNote, isTried, isNoteMissing, isBusy } = useReview(props)
   return (
-    <div ref={form} data-wide className="grid gap-5">
+    <form ref={form} noValidate onSubmit={submit} data-wide className="grid gap-5">
       <p className="text-soft leading-snug">
         Proposed {review.proposedBy !== null && `by ${review.proposedBy} `}on {formatMoment(review.proposedAt)}.
       </p>
@@ -90,7 +109,7 @@ function Review({ review, onStale, onClose }: ReviewProps) {
               field={field}
               verdict={verdicts[field.field]}
               isMissing={isTried && !verdicts[field.field]}
-              onChoose={(verdict) => setVerdicts({ ...verdicts, [field.field]: verdict })}
+              onChoose={(verdict) => choose(field.field, verdict)}
             />
           )}
         </FieldCard>
@@ -98,26 +117,26 @@ function Review({ review, onStale, onClose }: ReviewProps) {
       {state === 'open' && needsNote && (
         <TextArea
           label="Note"
-          hint="What has to be different. It is emailed to the contact."
+          hint="What needs to change. Emailed to the contact."
           rows={3}
           maxLength={1000}
           value={note}
-          error={isTried && isNoteMissing ? 'Say what has to be different.' : undefined}
+          error={isTried && isNoteMissing ? NOTE_NEEDED : undefined}
           onChange={({ target }) => type(target.value)}
         />
       )}
       {review.note !== null && <p className="[overflow-wrap:anywhere]">Note: {review.note}</p>}
       <DialogActions>
         {state === 'open' && (
-          <Button isBusy={save.isPending} onClick={press}>
-            {save.isPending ? 'Saving...' : 'Save decision'}
+          <Button type="submit" isBusy={isBusy}>
+            {isBusy ? 'Saving...' : 'Save decision'}
           </Button>
         )}
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={onCancel}>
           {state === 'open' ? 'Cancel' : 'Close'}
         </Button>
       </DialogActions>
-    </div>
+    </form>
   )
 }
 
@@ -193,7 +212,7 @@ type ChoiceProps = {
 function Choice({ field: { field, isConflict }, verdict, isMissing, onChoose }: ChoiceProps) {
   const label = PROPOSAL_FIELDS[field]
   const words = isConflict
-    ? (['Take what is proposed', 'Keep what is there now'] as const)
+    ? (['Use the proposed value', 'Keep the current value'] as const)
     : (['Accept', 'Return'] as const)
   return (
     <fieldset>

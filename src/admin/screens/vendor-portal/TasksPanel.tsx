@@ -1,17 +1,17 @@
 import { plural } from '#src/contract/plural.ts'
-import type { TaskFilter, VendorTask } from '#src/contract/task-answer.ts'
+import { type TaskFilter, VENDOR_NUDGE_HOURS, type VendorTask } from '#src/contract/task-answer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { formatAge, formatMoment, getDay } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { isLate } from '../event-tasks/TaskBadge.tsx'
+import { isPastDue } from '../event-tasks/TaskBadge.tsx'
 import { fetchVendorTasks, nudge } from './vendor-portal-calls.ts'
 
 const link = 'inline-block min-h-6 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline'
@@ -24,7 +24,7 @@ const columns: readonly Column<VendorTask>[] = [
         <AdminLink to={links.eventTasks(eventId, id)} className={link}>
           {title}
         </AdminLink>
-        {!isRequired && <span className="block text-[.875rem] text-soft">Optional</span>}
+        {!isRequired && <span className="admin-second text-soft">Optional</span>}
       </>
     ),
   },
@@ -35,10 +35,12 @@ const columns: readonly Column<VendorTask>[] = [
     cell: (task) => (
       <>
         {getDay(task.dueOn)}
-        {isLate(task) && isMissing(task) && <span className="block font-semibold text-stop-ink">Overdue</span>}
+        {isPastDue(task) && isMissing(task) && (
+          <span className="admin-second font-semibold text-stop-ink">Overdue</span>
+        )}
       </>
     ),
-    width: '10.5rem',
+    width: '13rem',
   },
   {
     header: 'Reminded',
@@ -58,27 +60,24 @@ const FILTERS = [
 ] as const satisfies readonly (readonly [TaskFilter | '', string])[]
 
 const HOUR = 3_600_000
-/** Hours between two reminders of a vendor. The server holds it. (security VP9) */
-const PAUSE = 48
 
 /** The tasks of all vendors: what is missing, with a reminder by hand. */
 export function TasksPanel() {
-  const [{ state }, set] = useUrlState('/admin/vendor-portal')
+  const [{ state, q = '' }, set] = useUrlState('/admin/vendor-portal')
   const wanted = state ?? 'missing'
-  const list = useList(['vendor-tasks', wanted], (cursor) => fetchVendorTasks(wanted, cursor))
+  const list = useList(['vendor-tasks', wanted, q], (cursor) => fetchVendorTasks({ state: wanted, q }, cursor))
   const remind = useNudge()
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <Filters>
-          <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
-        </Filters>
-        <Button asChild variant="outline" size="sm" className="mb-3">
-          <a href={`/api/admin/vendor-tasks/export.csv?state=${wanted}`} download>
+      <Filters>
+        <SearchBox label="Search by vendor or event" value={q} onChange={(next) => set({ q: next || undefined })} />
+        <ChoiceFilter label="Show" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        <Button asChild variant="outline" size="sm" className="sm:ml-auto">
+          <a href={`/api/admin/vendor-tasks/export.csv?${new URLSearchParams({ state: wanted, q })}`} download>
             Export CSV
           </a>
         </Button>
-      </div>
+      </Filters>
       <DataTable
         what="tasks"
         list={list}
@@ -88,7 +87,7 @@ export function TasksPanel() {
           { label: `Remind ${task.vendorName}`, run: () => remind(task), disabledReason: getReason(task, wanted) },
         ]}
         empty={
-          <Empty title={wanted === 'missing' ? 'Nothing is missing' : 'No matching tasks'}>
+          <Empty title={wanted === 'missing' && q === '' ? 'Nothing is missing' : 'No matching tasks'}>
             Tasks of events that are ahead, or were in the last 30 days, appear here.
           </Empty>
         }
@@ -98,15 +97,17 @@ export function TasksPanel() {
 }
 
 function getReason({ nudgedAt }: VendorTask, state: TaskFilter): string | undefined {
-  if (state !== 'missing') return 'A reminder is about what is missing.'
-  const isRecent = nudgedAt !== null && nudgedAt > Date.now() - PAUSE * HOUR
-  return isRecent ? `Reminded on ${formatMoment(nudgedAt)}. Wait ${PAUSE} hours between two reminders.` : undefined
+  if (state !== 'missing') return 'Only missing tasks can be reminded about.'
+  const isRecent = nudgedAt !== null && nudgedAt > Date.now() - VENDOR_NUDGE_HOURS * HOUR
+  return isRecent
+    ? `Reminded on ${formatMoment(nudgedAt)}. Wait ${VENDOR_NUDGE_HOURS} hours between two reminders.`
+    : undefined
 }
 
 function useNudge(): (task: VendorTask) => void {
   const save = useSave({
     save: (task: VendorTask) => nudge(task.vendorId),
-    done: ({ mails }, { vendorName }) => `${vendorName} is reminded by ${plural(mails, 'email')}`,
+    done: ({ mails }, { vendorName }) => `Reminder sent to ${vendorName} (${plural(mails, 'email')})`,
     failed: 'Failed to remind the vendor',
     stale: [['vendor-tasks']],
   })

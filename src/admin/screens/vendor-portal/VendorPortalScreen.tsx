@@ -1,11 +1,8 @@
-import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { links } from '../../links.ts'
 import { ProposalsPanel } from './ProposalsPanel.tsx'
 
 const loading = (
@@ -27,15 +24,7 @@ const TABS = ['proposals', 'tasks', 'activity'] as const
 export function VendorPortalScreen() {
   const [{ tab = 'proposals' }, set] = useUrlState('/admin/vendor-portal')
   return (
-    <Screen
-      title="Vendor portal"
-      lead="Changes that vendors propose, what they still have to hand in, and what they did."
-      actions={
-        <Button asChild variant="outline">
-          <AdminLink to={links.vendorInvites()}>Vendor access</AdminLink>
-        </Button>
-      }
-    >
+    <Screen title="Vendor portal" lead="Changes that vendors propose, tasks they have to submit, and what they did.">
       <Tabs
         label="Vendor portal"
         current={tab}

@@ -22,8 +22,8 @@ export const decide = (id: string, json: Omit<ProposalDecision, 'note'> & { note
 /** What a decision makes stale. */
 export const STALE_PROPOSALS = [['vendor-proposals'], ['vendor-activity'], ['vendors']] as const
 
-export const fetchVendorTasks = (state: TaskFilter, cursor: Cursor) =>
-  ask(() => api['vendor-tasks'].$get({ query: { state, ...cursor } }))
+export const fetchVendorTasks = (filter: { state: TaskFilter; q: string }, cursor: Cursor) =>
+  ask(() => api['vendor-tasks'].$get({ query: { ...filter, ...cursor } }))
 
 export const nudge = (vendorId: string) => ask(() => api['vendor-tasks'].nudge.$post({ json: { vendorId } }))
 

@@ -12,18 +12,20 @@ export function VendorFiguresPanel({ id }: { id: string }) {
     queryFn: () => ask(() => api.vendors[':id'].statistics.$get({ param: { id } })),
   })
   return (
-    <Panel title="Statistics">
-      <Shown query={query} what="the statistics">
-        {({ events }) =>
-          events.length === 0 ? (
-            <NothingToDo>There are no figures yet. They begin when the page of an event is read.</NothingToDo>
-          ) : (
-            <div className="px-5 py-4">
-              <VendorFigures events={events} getDay={getDay} />
-            </div>
-          )
-        }
-      </Shown>
-    </Panel>
+    <div className="mt-8">
+      <Panel title="Statistics">
+        <Shown query={query} what="the statistics">
+          {({ events }) =>
+            events.length === 0 ? (
+              <NothingToDo>No statistics yet. They start when someone views an event page.</NothingToDo>
+            ) : (
+              <div className="px-5 py-4">
+                <VendorFigures events={events} getDay={getDay} />
+              </div>
+            )
+          }
+        </Shown>
+      </Panel>
+    </div>
   )
 }

@@ -45,11 +45,7 @@ export function VendorForm({ row, onClose }: EntryFormProps<VendorEntry>) {
           </div>
         </fieldset>
       </EditForm>
-      {row && (
-        <div className="mt-8">
-          <VendorFiguresPanel id={row.id} />
-        </div>
-      )}
+      {row && <VendorFiguresPanel id={row.id} />}
     </>
   )
 }

@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import type { VendorEntry } from '#src/contract/vendor.ts'
-import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
@@ -13,8 +9,6 @@ import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
 import { UsesCell } from '../../library/uses.tsx'
-import { links } from '../../links.ts'
-import { COUNTED, dashboardQuery } from '../../waiting.ts'
 import { vendors } from './vendor-calls.ts'
 
 const VendorForm = lazyComponent(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
@@ -53,25 +47,11 @@ export function VendorsScreen() {
 function VendorList({ q, search, open }: LibraryListProps) {
   const list = useList(['vendors', { q }], (cursor) => vendors.page(q, cursor))
   const deletion = useDeleteAction(vendors)
-  const { data } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
   return (
     <Screen
       title="Vendors"
       lead="Partners and their logos. Choose them for each event."
-      actions={
-        <>
-          <Button asChild variant="outline">
-            <AdminLink to={links.vendorPortal()}>
-              Vendor portal
-              {data?.proposals ? <Badge tone="waiting">{`${data.proposals} to decide`}</Badge> : null}
-            </AdminLink>
-          </Button>
-          <Button asChild variant="outline">
-            <AdminLink to={links.vendorInvites()}>Vendor access</AdminLink>
-          </Button>
-          <NewEntry noun="vendor" />
-        </>
-      }
+      actions={<NewEntry noun="vendor" />}
     >
       <Filters>
         <SearchBox label="Search by name, contact or tag" value={q} onChange={search} />

@@ -80,7 +80,7 @@ function Lines({ lines, more }: DryRun) {
 }
 
 function Line({ line }: { line: DryRunLine }) {
-  const { event, isWanted, reason, dueAt, people, mails } = line
+  const { event, reason, dueAt, people, planned, mails } = line
   return (
     <tr>
       <td data-label="Event" className="whitespace-normal!">
@@ -93,7 +93,9 @@ function Line({ line }: { line: DryRunLine }) {
       <td data-label="Time">{dueAt === null ? 'No time' : momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}</td>
       <td data-label="Verdict" className="whitespace-normal!">
         <div className="grid justify-items-start gap-1 py-1 leading-snug">
-          <Badge tone={isWanted ? 'good' : 'plain'}>{isWanted ? 'Sends' : 'Does not send'}</Badge>
+          <Badge tone={planned > 0 ? 'good' : 'plain'}>
+            {planned > 0 ? `Sends ${plural(planned, 'email')}` : 'Does not send'}
+          </Badge>
           <span>{reason}</span>
           {mails.length > 0 && (
             <details>

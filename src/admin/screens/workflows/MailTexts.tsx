@@ -7,12 +7,13 @@ import {
   type MailPlaceholder,
 } from '#src/contract/mail-placeholder.ts'
 import { BODY_MAX, SUBJECT_MAX } from '#src/contract/mail-rule.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import { useSettled } from '#src/islands/use-search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { useError } from '../../blocks/fields.tsx'
-import { capitalize, LABELS, type RuleValues } from './rule-words.ts'
+import { LABELS, type RuleValues } from './rule-words.ts'
 
 /** Faults are shown once typing has paused for this long, in milliseconds. */
 const PAUSE = 600

@@ -94,7 +94,7 @@ function RuleForm({ answer, copied, onClose }: RuleFormProps) {
     texts: DESCRIBED,
     save: async ({ fields, over, newId }) => {
       const rule = readRule(fields)
-      if (!rule) throw new Error('The form was not checked')
+      if (!rule) throw new Error('The form could not be checked')
       return atItsField(() =>
         over ? changeRule(over.id, { ...rule, version: over.version }) : addRule({ ...rule, id: newId }),
       )

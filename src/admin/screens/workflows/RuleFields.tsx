@@ -9,12 +9,13 @@ import {
   type MailCondition,
   WEEKEND_RULES,
 } from '#src/contract/mail-rule.ts'
+import { capitalize } from '#src/contract/plural.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { NumberField, SelectField, TextField, useError } from '../../blocks/fields.tsx'
 import { MailTexts } from './MailTexts.tsx'
 import { rulesQuery } from './rule-calls.ts'
-import { audiencesOf, capitalize, countPeople, LABELS, type RuleValues, WHEN_WORDS } from './rule-words.ts'
+import { audiencesOf, countPeople, LABELS, type RuleValues, WHEN_WORDS } from './rule-words.ts'
 
 /** The fields of a rule. */
 export function RuleFields() {

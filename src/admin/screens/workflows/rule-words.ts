@@ -10,7 +10,7 @@ import {
   type MailRuleOverrides,
   WEEKEND_RULES,
 } from '#src/contract/mail-rule.ts'
-import { plural } from '#src/contract/plural.ts'
+import { capitalize, plural } from '#src/contract/plural.ts'
 import { describeTiming, OVERRIDE_WORDS } from '#src/contract/workflows.ts'
 
 /** When a mail goes out, as the form asks for it. */
@@ -85,11 +85,6 @@ export function describeDefinition(
 
 /** What the fields of a definition are called. */
 export const DEFINITION_WORDS = { ...OVERRIDE_WORDS, audience: LABELS.audience } as const
-
-/** With a capital letter at the beginning. */
-export function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** `1 person`, `12 people`. */
 export function countPeople(people: number): string {

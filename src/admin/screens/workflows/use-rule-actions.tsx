@@ -93,14 +93,13 @@ function askForDraft(rule: Named, act: () => Promise<unknown>): void {
 const NAMED = 5
 
 /** Says what the planner would send, and asks before it does. */
-function askToTurnOn({ title }: Named, { lines, more }: DryRun, act: () => Promise<unknown>): void {
-  const wanted = lines.filter(({ isWanted, people }) => isWanted && people > 0)
-  const people = wanted.reduce((sum, line) => sum + line.people, 0)
+function askToTurnOn({ title, state }: Named, { lines, recipients, more }: DryRun, act: () => Promise<unknown>): void {
+  const wanted = lines.filter(({ planned }) => planned > 0)
   confirm({
     title: `Turn on “${title}”?`,
     message: (
       <>
-        <p>{sayPlanned(people, wanted)}</p>
+        <p>{sayPlanned(recipients, wanted)}</p>
         {wanted.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
             {wanted.slice(0, NAMED).map((line) => (
@@ -110,7 +109,11 @@ function askToTurnOn({ title }: Named, { lines, more }: DryRun, act: () => Promi
             {more > 0 && <li>{plural(more, 'later event')} not counted</li>}
           </ul>
         )}
-        <p>Emails whose time has passed are not sent.</p>
+        <p>
+          {state === 'paused'
+            ? 'Emails that waited during the pause are sent at once, except those that are too late.'
+            : 'Emails whose time has passed are not sent.'}
+        </p>
       </>
     ),
     label: 'Turn on',
@@ -120,14 +123,15 @@ function askToTurnOn({ title }: Named, { lines, more }: DryRun, act: () => Promi
   })
 }
 
-function sayPlanned(people: number, wanted: readonly DryRunLine[]): string {
-  if (people === 0) return 'It plans no email now. It plans some as soon as an event fits.'
+function sayPlanned(recipients: number, wanted: readonly DryRunLine[]): string {
+  const emails = wanted.reduce((sum, { planned }) => sum + planned, 0)
+  if (emails === 0) return 'It plans no email now. It plans some as soon as an event fits.'
   const events = wanted.filter(({ event }) => event !== null).length
   const whose = events === 0 ? '' : ` for ${plural(events, 'event')}`
-  return `It plans ${plural(people, 'email')} to ${people === 1 ? '1 recipient' : `${people.toLocaleString('en-US')} recipients`}${whose}:`
+  return `It plans ${plural(emails, 'email')} to ${plural(recipients, 'recipient')}${whose}:`
 }
 
-function sayLine({ event, people, dueAt }: DryRunLine): string {
+function sayLine({ event, planned, firstAt }: DryRunLine): string {
   const name = event === null ? 'New members' : `${event.name}, ${getDay(event.date)}`
-  return `${name}: ${plural(people, 'email')}${dueAt === null ? '' : `, ${momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}`}`
+  return `${name}: ${plural(planned, 'email')}${firstAt === null ? '' : `, ${momentIn(event?.zone ?? DEFAULT_TIME_ZONE, firstAt)}`}`
 }

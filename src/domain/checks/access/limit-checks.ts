@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CouldNotRun } from '#src/contract/checks.ts'
 import { LIMITS } from '../../security/limits.ts'
-import { requireOpen } from '../ask-each.ts'
+import { requireOpen, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const [{ most: ALLOWED }] = LIMITS.probe.windows
@@ -22,7 +22,9 @@ export const LIMIT_CHECKS: readonly Check[] = [
 ]
 
 /** Each call names another address in the headers that proxies set, under a name of its own that counts from zero. */
-async function tryLimit({ probe }: CheckContext): Promise<Finding> {
+async function tryLimit(context: CheckContext): Promise<Finding> {
+  const { probe } = context
+  await requireSite(context)
   const bucket = `limits:${randomUUID()}`
   const answers = []
   for (let call = 1; call <= CALLS; call += 1) {

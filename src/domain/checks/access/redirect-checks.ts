@@ -1,4 +1,4 @@
-import { askEach } from '../ask-each.ts'
+import { askEach, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const HOST = 'evil.example'
@@ -46,7 +46,9 @@ export const REDIRECT_CHECKS: readonly Check[] = [
   },
 ]
 
-async function tryRedirections({ probe, site }: CheckContext): Promise<Finding> {
+async function tryRedirections(context: CheckContext): Promise<Finding> {
+  const { probe, site } = context
+  await requireSite(context)
   const tries = [
     ...ADDRESSES.flatMap((address) => PAYLOADS.map((payload) => `${address}?${toQuery(payload)}`)),
     // A slash at the end is cut off by a redirection, which must not begin with what is left.

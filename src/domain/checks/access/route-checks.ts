@@ -1,11 +1,15 @@
-import { askEach } from '../ask-each.ts'
+import { CouldNotRun } from '#src/contract/checks.ts'
+import { askEach, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, CheckedRoute, Finding } from '../check.ts'
 import { withSyntheticMember } from './synthetic-member.ts'
 
 const MEND = 'docs/security.md: Access'
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
-const shared = { group: 'routes', mend: MEND, every: 'round', retries: 1, blips: 0 } as const
+/** Hundreds of calls, a few at a time: a host that answers each after half a second needs as long. */
+const TIME = 25_000
+
+const shared = { group: 'routes', mend: MEND, every: 'round', retries: 1, time: TIME, blips: 0 } as const
 
 /**
  * The table of routes and policies against the live site. Nothing is changed: only addresses that refuse the caller are read,
@@ -18,8 +22,10 @@ export const ROUTE_CHECKS: readonly Check[] = [
   { ...shared, key: 'routes.unknown', title: 'Addresses that do not exist', run: askUnknown },
 ]
 
-async function readAsNobody({ probe, routes }: CheckContext): Promise<Finding> {
-  const closed = readsOf(routes)
+async function readAsNobody(context: CheckContext): Promise<Finding> {
+  const { probe } = context
+  await requireSite(context)
+  const closed = readsOf(context)
   const answers = await askEach(closed, (route) => probe.ask(getAddress(route)))
   const wrong = answers.filter(({ answer }) => answer.status !== 401)
   return judge(wrong.map(toEvidence), {
@@ -29,8 +35,9 @@ async function readAsNobody({ probe, routes }: CheckContext): Promise<Finding> {
 }
 
 async function readAsMember(context: CheckContext): Promise<Finding> {
-  const { probe, routes } = context
-  const closed = readsOf(routes)
+  const { probe } = context
+  await requireSite(context)
+  const closed = readsOf(context)
   return withSyntheticMember(context, async ({ cookie }) => {
     const answers = await askEach(closed, (route) => probe.ask(getAddress(route), { headers: { Cookie: cookie } }))
     const wrong = answers.filter(({ item: { policy }, answer: { status } }) => !isAsMember(policy, status))
@@ -49,8 +56,10 @@ function isAsMember(policy: CheckedRoute['policy'], status: number): boolean {
 }
 
 /** Every route that checks where a request comes from. An empty body would change nothing even if it went through. */
-async function writeFromAnotherSite({ probe, routes }: CheckContext): Promise<Finding> {
-  const writes = routes.filter(({ method, checksOrigin }) => method !== 'GET' && checksOrigin !== false)
+async function writeFromAnotherSite(context: CheckContext): Promise<Finding> {
+  const { probe } = context
+  await requireSite(context)
+  const writes = routesOf(context).filter(({ method, checksOrigin }) => method !== 'GET' && checksOrigin !== false)
   const headers = {
     'Content-Type': 'application/json',
     Origin: 'https://evil.example',
@@ -79,7 +88,9 @@ const UNKNOWN = [
   '/api/auth/..;/admin/users',
 ]
 
-async function askUnknown({ probe }: CheckContext): Promise<Finding> {
+async function askUnknown(context: CheckContext): Promise<Finding> {
+  const { probe } = context
+  await requireSite(context)
   const answers = await askEach(UNKNOWN, (path) => probe.ask(path))
   const wrong = answers
     .filter(({ answer }) => answer.status !== 404)
@@ -103,9 +114,15 @@ function toEvidence({ item: { method, path }, answer }: { item: CheckedRoute; an
   return `${method} ${path}: ${answer.status}`
 }
 
+/** Throws `CouldNotRun` for an empty list: that nothing was asked is not that nothing is wrong. */
+function routesOf({ routes }: CheckContext): readonly CheckedRoute[] {
+  if (routes.length === 0) throw new CouldNotRun('The list of routes is missing from the program that runs this check.')
+  return routes
+}
+
 /** What only some people may read. */
-function readsOf(routes: readonly CheckedRoute[]): CheckedRoute[] {
-  return routes.filter(({ method, policy }) => method === 'GET' && policy !== 'public')
+function readsOf(context: CheckContext): CheckedRoute[] {
+  return routesOf(context).filter(({ method, policy }) => method === 'GET' && policy !== 'public')
 }
 
 /** With an id in each parameter that is nobody's. */

@@ -1,5 +1,5 @@
 import { withSyntheticMember } from '../access/synthetic-member.ts'
-import { requireOpen } from '../ask-each.ts'
+import { requireOpen, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 /** The cookies of a session that the check opens and ends itself. */
@@ -26,6 +26,7 @@ const READABLE = 'signed_in'
  */
 async function lookAtSession(context: CheckContext): Promise<Finding> {
   const { probe, site } = context
+  await requireSite(context)
   const isSecure = site.siteUrl.startsWith('https:')
   return withSyntheticMember(context, async ({ cookie, endSession }) => {
     const isKnown = async () => {

@@ -17,7 +17,7 @@ export const clocksAgree: Check = {
   key: 'clock.agrees',
   group: 'clock',
   title: 'Clocks agree',
-  mend: 'README: Set up on Netlify',
+  mend: 'README.md: On your own machine',
   every: 'round',
   retries: 1,
   blips: 1,

@@ -6,7 +6,7 @@ import { CouldNotRun } from '#src/contract/checks.ts'
 import { FORUM_FEED, FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { readHealth } from '../../health/read-health.ts'
-import { askEach } from '../ask-each.ts'
+import { askEach, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const MOST_DRAFTS = 50
@@ -35,7 +35,7 @@ export const DRAFT_CHECKS: readonly Check[] = [
     key: 'data.drafts',
     group: 'data',
     title: 'Unpublished events',
-    mend: '/admin/events',
+    mend: '/admin/event/manage',
     every: 'round',
     retries: 1,
     blips: 0,
@@ -44,9 +44,11 @@ export const DRAFT_CHECKS: readonly Check[] = [
 ]
 
 /** Looks for slugs and titles of the newest drafts. A build that has not caught up with an edit is a warning. */
-async function lookForDrafts({ db, probe }: CheckContext): Promise<Finding> {
+async function lookForDrafts(context: CheckContext): Promise<Finding> {
+  const { db, probe } = context
   const drafts = await readDrafts(db)
   if (drafts.length === 0) return { state: 'pass', said: 'There are no drafts that could be seen.' }
+  await requireSite(context)
   const lists = await askEach(FILES, (path) => probe.ask(path))
   const sitemap = lists[0]?.answer
   if (sitemap?.status !== 200) throw new CouldNotRun(`The sitemap was answered with ${sitemap?.status}.`)

@@ -1,4 +1,5 @@
-import { askEach } from '../ask-each.ts'
+import { CouldNotRun } from '#src/contract/checks.ts'
+import { askEach, requireSite } from '../ask-each.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 /** What a careless deploy leaves beside the pages. */
@@ -38,8 +39,12 @@ export const FILE_CHECKS: readonly Check[] = [
   },
 ]
 
-async function askForFiles({ probe }: CheckContext): Promise<Finding> {
+async function askForFiles(context: CheckContext): Promise<Finding> {
+  const { probe } = context
+  await requireSite(context)
   const pages = await askEach(PAGES, (path) => probe.ask(path))
+  const missing = pages.find(({ answer }) => answer.status !== 200)
+  if (missing) throw new CouldNotRun(`${missing.item} was answered with ${missing.answer.status}, so no page is there.`)
   const scripts = [...new Set(pages.flatMap(({ answer }) => scriptsOf(answer.body)))].slice(0, MOST_SCRIPTS)
   const files = [...PRIVATE_FILES, ...scripts.map((script) => `${script}.map`)]
   const answers = await askEach(files, (path) => probe.ask(path))

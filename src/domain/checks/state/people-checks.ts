@@ -28,7 +28,7 @@ export const PEOPLE_CHECKS: readonly Check[] = [
     run: findUnprotected,
   },
   { ...shared, key: 'state.dormant', title: 'Administrators who stay away', mend: '/admin/users', run: findDormant },
-  { ...shared, key: 'state.links', title: 'Shared links', mend: '/admin/events', run: countOldLinks },
+  { ...shared, key: 'state.links', title: 'Shared links', mend: '/admin/security', run: countOldLinks },
   { ...shared, key: 'state.attempts', title: 'Failed sign-ins', mend: '/admin/security', run: compareAttempts },
 ]
 

@@ -1,8 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { appliedMigrations } from '#db/migrate.ts'
 import journal from '#db/migrations/meta/_journal.json' with { type: 'json' }
-import { authFactors } from '#db/schema/accounts.ts'
 import { checkRuns } from '#db/schema/operations.ts'
 import { signingKeys } from '#db/schema/security.ts'
 import { getSealedPrefix } from '#db/sealed.ts'
@@ -10,6 +9,7 @@ import { CouldNotRun } from '#src/contract/checks.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
 import { containsHash, verifyAuditChain } from '../../audit/verify-audit-chain.ts'
+import { countOther } from '../../signing-keys/reseal.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const DAY = 86_400_000
@@ -22,10 +22,16 @@ const SECRET_KEY = 'state.secret-key'
 
 /** What the database must say of itself: the audit log, the schema, the keys. */
 export const RECORD_CHECKS: readonly Check[] = [
-  { ...shared, key: AUDIT, title: 'Audit log', mend: '/admin/audit-log', run: verifyAudit },
-  { ...shared, key: 'state.migrations', title: 'Migrations', mend: 'README: Commands', run: compareMigrations },
-  { ...shared, key: 'state.signing-keys', title: 'Signing keys', mend: 'README: Commands', run: readAgeOfKeys },
-  { ...shared, key: SECRET_KEY, title: 'The key of stored secrets', mend: 'README: Environment', run: readSecretKey },
+  { ...shared, key: AUDIT, title: 'Audit log', mend: '/admin/audit-logs', run: verifyAudit },
+  { ...shared, key: 'state.migrations', title: 'Migrations', mend: 'README.md: Commands', run: compareMigrations },
+  { ...shared, key: 'state.signing-keys', title: 'Signing keys', mend: 'README.md: Commands', run: readAgeOfKeys },
+  {
+    ...shared,
+    key: SECRET_KEY,
+    title: 'The key of stored secrets',
+    mend: 'README.md: Environment',
+    run: readSecretKey,
+  },
 ]
 
 /** Recomputes the whole chain, and looks for the head that this check saw last: an end that was cut off shows in nothing else. */
@@ -86,13 +92,9 @@ async function readAgeOfKeys({ db, now }: CheckContext): Promise<Finding> {
  * runs of this check.
  */
 async function readSecretKey({ db, now }: CheckContext): Promise<Finding> {
-  const prefix = getSealedPrefix()
-  const factors = not(sql`starts_with(${authFactors.secret}::text, ${prefix})`)
-  const keys = not(sql`starts_with(${signingKeys.privateJwk} #>> '{}', ${prefix})`)
-  const others =
-    (await db.$count(authFactors, and(isNotNull(authFactors.secret), factors))) + (await db.$count(signingKeys, keys))
+  const others = await countOther(db)
   const last = await readLastEvidence(db, SECRET_KEY)
-  const [, key = ''] = prefix.split('.')
+  const [, key = ''] = getSealedPrefix().split('.')
   const since = last?.key === key && typeof last.since === 'number' ? last.since : now
   const evidence = { key, since, sealedWithOthers: others }
   if (others > 0)

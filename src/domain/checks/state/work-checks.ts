@@ -30,12 +30,12 @@ export const WORK_CHECKS: readonly Check[] = [
     mend: '/admin/email-diagnostics',
     run: countDeadMails,
   },
-  { ...shared, key: 'state.backup', title: 'Last backup', mend: 'README: Commands', run: readBackup },
+  { ...shared, key: 'state.backup', title: 'Last backup', mend: 'README.md: Commands', run: readBackup },
   {
     ...shared,
     key: 'state.restore-drill',
     title: 'Last restore drill',
-    mend: 'README: Commands',
+    mend: 'README.md: Commands',
     run: readRestoreDrill,
   },
   {

@@ -34,7 +34,7 @@ export function logisticsLink(site: LetterSite, { name, links, contact }: LinkLe
     parts: [
       ...buttons,
       'Each answer is saved as you type, and you can come back as often as you like. Once you have handed it in, the same link shows your times, the address and your contacts for the day.',
-      'You can pass the link on to somebody who fills in the form for you. Anyone who has it can read and change your answers.',
+      'You can pass the link on to someone who fills in the form for you. Anyone who has it can read and change your answers.',
       questions(contact),
     ],
   })
@@ -54,6 +54,38 @@ export function logisticsNudge(
       { items: titles.map((title) => [title]), isNumbered: false },
       { button: 'Open my form', path: formPath(link.token) },
       'You can also answer this email, or call us: we then fill in the form for you.',
+      questions(contact),
+    ],
+  })
+}
+
+type Decided = Pick<LinkLetter, 'name' | 'contact'> & {
+  eventName: string
+  /** Of the section; what should change in it is never said. */
+  title: string
+  isAccepted: boolean
+  /** What the organizer wrote; null where it is read on the form alone, as in a sensitive section. */
+  note: string | null
+  /** Their form; null for a person whose links were ended. */
+  path: string | null
+}
+
+/** To somebody who asked for a change of a section that is closed. */
+export function logisticsDecided(
+  site: LetterSite,
+  { name, contact, eventName, title, isAccepted, note, path }: Decided,
+) {
+  const verdict = isAccepted
+    ? `The change that you asked for in the section “${title}” for ${eventName} is accepted. Your form shows the new answers.`
+    : `The change that you asked for in the section “${title}” for ${eventName} could not be made. Your earlier answers stay as they are.`
+  return composeLetter(site, {
+    template: 'logistics-decided',
+    subject: `${isAccepted ? 'Accepted' : 'Not accepted'}: your change for ${eventName}`,
+    recipientName: name,
+    parts: [
+      verdict,
+      ...(note ? [{ quote: note }] : []),
+      ...(path === null ? [] : [{ button: 'Open my form', path }]),
       questions(contact),
     ],
   })

@@ -60,8 +60,8 @@ const NEWS = {
 } as const satisfies Record<ReportStatus, string>
 
 /** The token is that of the links that end such mails. */
-type Told = MailedReport & { path: string; unsubscribeToken: string }
-type News = Told & { status: ReportStatus; answer: string | null }
+type LinkedReport = MailedReport & { path: string; unsubscribeToken: string }
+type News = LinkedReport & { status: ReportStatus; answer: string | null }
 
 /** To the verified reporter, when the status of their report changes. `answer` is what those who handle it say. */
 export function reportStatusChanged(site: LetterSite, { status, answer, path, unsubscribeToken, ...report }: News) {
@@ -86,7 +86,7 @@ const SHIPPED = {
 } as const satisfies Record<ReportType, (day: string) => string>
 
 /** To a verified reporter, when what we made of their report is there. */
-export function wishShipped(site: LetterSite, { path, unsubscribeToken, ...report }: Told) {
+export function wishShipped(site: LetterSite, { path, unsubscribeToken, ...report }: LinkedReport) {
   const name = reportName(report)
   return composeLetter(site, {
     template: 'wish-shipped',

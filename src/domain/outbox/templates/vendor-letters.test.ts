@@ -16,6 +16,9 @@ describe('letters to people at vendors', () => {
       expect(body).toContain('Dec 5, 2026')
     }
     expect(letter.text).toContain('Torque <b>&</b> Sons')
+    // A name may end in a full stop of its own.
+    const company = vendorInvited(site, { name: 'Maria', vendorName: 'Wrenchworks Inc.', expiresAt, path })
+    expect(company.text).not.toContain('..')
     expect(letter.html).toContain('Torque &lt;b&gt;&amp;&lt;/b&gt; Sons')
   })
 
@@ -28,7 +31,7 @@ describe('letters to people at vendors', () => {
       vendorSignIn(site, { name: 'Maria', links: links.slice(0, 1) }),
       vendorSignIn(site, { name: 'Maria', links }),
     ]
-    expect(one.text).toContain('Here is your link to the vendor portal for Valves.')
+    expect(one.text).toContain('For Valves, here is your link to the vendor portal.')
     expect(one.text).not.toContain('Sign in for')
     for (const body of [two.text, two.html])
       for (const { vendorName, path } of links) {

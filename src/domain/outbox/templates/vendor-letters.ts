@@ -10,11 +10,11 @@ export function vendorInvited(site: LetterSite, { name, vendorName, expiresAt, p
     subject: `You are invited to the vendor portal of ${site.siteName}`,
     recipientName: name,
     parts: [
-      `We have given you access to our vendor portal for ${vendorName}. There you find the workshops that you are part of, with dates, times and addresses, and what we need from you for each of them.`,
+      `For ${vendorName}, you now have access to our vendor portal. There you find the workshops that you are part of, with dates, times and addresses, and what we need from you for each of them.`,
       'You do not need an account or a password. Whenever you want to sign in, we email you a link.',
       { button: 'Accept the invitation', path },
       `The invitation works once, until ${letterTime(expiresAt)}. Opening it changes nothing until you press the button on the page.`,
-      'If you did not expect this email, you can ignore it. Nobody gets access without this link.',
+      'If you did not expect this email, you can ignore it. No one gets access without this link.',
     ],
   })
 }
@@ -32,11 +32,11 @@ export function vendorSignIn(site: LetterSite, { name, links }: SignIn) {
     recipientName: name,
     parts: [
       only
-        ? `Here is your link to the vendor portal for ${only.vendorName}.`
+        ? `For ${only.vendorName}, here is your link to the vendor portal.`
         : 'Here are your links to the vendor portal, one for each company that you work with us for.',
       ...buttons,
       `${only ? 'It works' : 'Each works'} once, for 15 minutes. Opening it changes nothing until you press the button on the page.`,
-      'If you did not ask for this email, you can ignore it. Nobody can sign in without it.',
+      'If you did not ask for this email, you can ignore it. No one can sign in without it.',
     ],
   })
 }
@@ -67,7 +67,7 @@ type Decided = { name: string; vendorName: string; accepted: string; returned: s
 
 /** To the contact whose proposal was decided: which fields, and why something was returned. */
 export function proposalDecided(site: LetterSite, { name, vendorName, accepted, returned, note }: Decided) {
-  const parts: LetterPart[] = [`We have looked at the changes that you proposed for ${vendorName}.`]
+  const parts: LetterPart[] = [`For ${vendorName}, we have looked at the changes that you proposed.`]
   if (accepted) parts.push(`Accepted: ${accepted}. Our pages show this within a few minutes.`)
   if (returned) parts.push(`Returned: ${returned}.`)
   if (note !== null) parts.push('Our note:', { quote: note })

@@ -81,7 +81,7 @@ export function OpenedLinkView({ name }: { name: PortalLinkName }) {
   if (isDead)
     return (
       <DeadLink next={<LinkForm onSent={setMessage} />}>
-        {LINK_DEAD} {WORDS[name].life} Ask for a new link here. It comes if your address has access.
+        {LINK_DEAD} {WORDS[name].life} Request a new link. We send it if your address has access.
       </DeadLink>
     )
   return (
@@ -96,12 +96,11 @@ function Ready({ name, opened }: { name: PortalLinkName; opened: OpenedLink }) {
   return (
     <>
       <CardHeader title={title}>
-        {opened.name}, this opens the portal of <strong>{opened.vendorName}</strong>. Nothing happens until you press
-        the button.
+        {opened.name}, this opens the vendor portal for <strong>{opened.vendorName}</strong>, once you press the button.
       </CardHeader>
       {opened.failure !== null && (
         <p role="alert" className="note mb-5">
-          <strong className="block">That did not work.</strong> {opened.failure}
+          <strong className="block">Sign-in failed.</strong> {opened.failure}
         </p>
       )}
       <Button variant="hero" size="lg" isBusy={opened.isBusy} onClick={() => void press(name)} className="w-full">
