@@ -1,12 +1,7 @@
-import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { addVariant, openShop, setShop } from './shop-api.ts'
-
-vi.mock('node:crypto', async (load) => {
-  const real = await load<typeof import('node:crypto')>()
-  return { ...real, randomInt: vi.fn(real.randomInt) }
-})
 
 let opened: TestDb
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -18,10 +13,19 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 test('a number that another order has is drawn again', async () => {
-  const lines = [{ variantId: await addVariant(opened.db), quantity: 1 }]
-  const draw = vi.mocked(randomInt as (min: number, max: number) => number)
-  for (const number of [11_111_111, 11_111_111, 11_111_111, 22_222_222]) draw.mockReturnValueOnce(number)
-  const numbers = [(await shop.place(lines)).placed.number, (await shop.place(lines)).placed.number]
-  expect(numbers).toEqual(['W-11111111', 'W-22222222'])
-  expect(draw).toHaveBeenCalledWith(10_000_000, 100_000_000)
+  const { db } = opened
+  const lines = [{ variantId: await addVariant(db), quantity: 1 }]
+  const first = await shop.place(lines)
+  await db.execute(sql`create sequence draws`)
+  await db.execute(sql`create function draw_again() returns trigger language plpgsql as $$ begin
+    if nextval('draws') <= 3 then new.number := (select number from shop_orders limit 1); end if;
+    return new;
+  end $$`)
+  await db.execute(
+    sql`create trigger draw_again before insert on shop_orders for each row execute function draw_again()`,
+  )
+  const { answer, placed } = await shop.place(lines)
+  expect(answer.status).toBe(201)
+  expect(placed.number).not.toBe(first.placed.number)
+  expect(await db.execute(sql`select last_value::int as draws from draws`)).toMatchObject({ rows: [{ draws: 4 }] })
 })
