@@ -15,6 +15,8 @@ import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
+import { pruneProviderNotices } from '#src/domain/shop-payments/notices.ts'
+import { isSweepDue } from '#src/domain/shop-payments/sweep-payments.ts'
 import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import type { LogFields } from '#src/platform/log.ts'
@@ -113,9 +115,13 @@ async function planEventMails(timeLeft: () => number) {
   return run.sent + run.faulty > 0 ? { ...run } : undefined
 }
 
-/** Reminds of PO numbers and invoices, ends orders whose time is over, and gives new pieces to those that wait for them. */
+/**
+ * Reminds of PO numbers and invoices, ends orders whose time is over, gives new pieces to those that wait for them, and has the payments
+ * settled of which the provider has told nothing.
+ */
 async function doShopJobs(timeLeft: () => number) {
-  const { db, clock, siteUrl, env } = runtime()
+  const { db, clock, siteUrl, env, wakePayments } = runtime()
+  if (wakePayments && (await isSweepDue(db, clock()))) await wakePayments()
   const done = await runShopJobs(db, { site: { siteUrl, siteName: env.siteName }, now: clock(), timeLeft })
   return Object.values(done).some((count) => count > 0) ? done : undefined
 }
@@ -166,6 +172,7 @@ async function pruneAll(): Promise<undefined> {
   log.info('page views pruned', await prunePageViews(db, now))
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
+  await pruneProviderNotices(db, now)
   log.info('accounts pruned', await pruneAccounts(db, now))
   log.info('checks pruned', { rounds: await pruneRounds(db, now), mails: await pruneRoundTrips(db, now) })
   log.info('reports pruned', await pruneReports(db, now))

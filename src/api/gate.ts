@@ -52,6 +52,11 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Mail is sent at every level, and providers give up after hours: an address that bounces must not get the next mail.',
   },
   {
+    passage: 'anyone',
+    calls: ['POST /api/shop/payment-notices'],
+    because: 'Money that was paid waits for nothing. Only what the payment provider has signed counts.',
+  },
+  {
     passage: 'signing in',
     calls: [
       'POST /api/auth/sign-in',

@@ -15,23 +15,20 @@ import {
 import { cancelByLink, sendToPurchasing } from '#src/domain/shop-orders/finish-order.ts'
 import { mailNewLinks } from '#src/domain/shop-orders/order-links.ts'
 import { readOrderView } from '#src/domain/shop-orders/order-view.ts'
-import { finishAndPay, placeAndPay } from '#src/domain/shop-orders/pay-order.ts'
-import type { StartPayment } from '#src/domain/shop-orders/payment-seam.ts'
 import { listPickupPlaces } from '#src/domain/shop-orders/pickup-places.ts'
 import { quoteCart, readStockNow } from '#src/domain/shop-orders/price-cart.ts'
+import { finishAndPay, placeAndPay } from '#src/domain/shop-payments/pay-order.ts'
 import { accept, acceptQuery } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
 import { makeContext, noStore } from './request.ts'
 import { routes } from './routes.ts'
+import type { OpenPayments } from './shop-payments.ts'
 
 /** Milliseconds: longer than looking for the orders of an address takes. */
 const EVEN = 250
 /** Seconds for which caches answer with a price and a stock. An order is priced again, and stock is taken under a lock. */
 const STOCK_AGE = 5
-
-/** How payments by card begin; null where none is set up. */
-export type ShopMeans = { startPayment: StartPayment | null }
 
 /** What visitors read of the shop. None of it depends on who asks. */
 export const shopReadRoutes = routes('public')
@@ -55,10 +52,10 @@ export const shopReadRoutes = routes('public')
   })
 
 /** Orders, and the calls of the page behind a link to one. The token comes in the body, where no log or cache sees it. (security SH4) */
-export const orderRoutes = ({ startPayment }: ShopMeans) =>
+export const orderRoutes = (openPayments: OpenPayments) =>
   routes('public')
     .post('/orders', noStore, accept(orderInput), limitedActions('orders'), async (c) => {
-      const context = { ...makeContext(c), ...means(c, startPayment) }
+      const context = { ...makeContext(c), ...means(c, openPayments) }
       return c.json(await placeAndPay(c.var.db, c.req.valid('json'), context), 201)
     })
     .post(
@@ -69,7 +66,7 @@ export const orderRoutes = ({ startPayment }: ShopMeans) =>
       limitedFailures('verifyToken'),
       async (c) => {
         const { db, clock } = c.var
-        const facts = { now: clock(), isCardOn: startPayment !== null }
+        const facts = { now: clock(), isCardOn: openPayments() !== null }
         return c.json(await readOrderView(db, c.req.valid('json').token, facts))
       },
     )
@@ -80,7 +77,7 @@ export const orderRoutes = ({ startPayment }: ShopMeans) =>
       limitedActions('orderChanges'),
       limitedFailures('verifyToken'),
       async (c) => {
-        const context = { ...linkContext(c), ...means(c, startPayment) }
+        const context = { ...linkContext(c), ...means(c, openPayments) }
         return c.json(await finishAndPay(c.var.db, c.req.valid('json'), context))
       },
     )
@@ -112,6 +109,6 @@ function linkContext({ var: { address, requestId, clock, env } }: Pick<Context<A
   return { caller: { address, requestId }, site: env, now: clock() }
 }
 
-function means({ var: { log, requestId } }: Pick<Context<ApiEnv>, 'var'>, startPayment: StartPayment | null) {
-  return { startPayment, onFault: (fault: unknown) => log.error('payment not begun', { requestId }, fault) }
+function means({ var: { log, requestId } }: Pick<Context<ApiEnv>, 'var'>, openPayments: OpenPayments) {
+  return { payments: openPayments(), onFault: (fault: unknown) => log.error('payment not begun', { requestId }, fault) }
 }

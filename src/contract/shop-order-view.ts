@@ -77,10 +77,10 @@ export function orderPath(token: string): string {
   return `/shop/order#token=${token}`
 }
 
-/** How the page of an order begins what it says to somebody who comes back from the payment provider. */
-export type CameBack = 'paid' | 'cancelled'
-
-/** The same path for somebody who comes back from the payment provider, which proves nothing. */
-export function comeBackPath(token: string, as: CameBack): string {
-  return `${orderPath(token)}&back=${as}`
+/**
+ * Where the payment provider sends the buyer back to, which proves nothing. The token of the order is not in it: the provider and our own
+ * list of payments would keep it. The browser that left has kept it. (security SH4)
+ */
+export function cameBackPath(as: 'paid' | 'cancelled'): string {
+  return `/shop/order?back=${as}`
 }

@@ -6,10 +6,11 @@ import { shopProducts, shopVariants } from '#db/schema/shop.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { appSettings } from '#db/schema/site.ts'
 import { shopApi } from '#src/api/shop-api.ts'
+import type { OpenPayments } from '#src/api/shop-payments.ts'
+import type { PaymentProvider, SessionWish } from '#src/contract/payment-provider.ts'
 import type { OrderInput, PlacedOrder, Quote } from '#src/contract/shop-order.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
 import { type ShopSetting, shopSetting } from '#src/contract/shop-setting.ts'
-import type { StartPayment } from '#src/domain/shop-orders/payment-seam.ts'
 import { nextIp, SITE } from '#tests/accounts/account-api.ts'
 import { testApi } from '#tests/support/api.ts'
 
@@ -70,9 +71,9 @@ export function orderOf(lines: OrderInput['lines'], totalCents: number, changes:
 }
 
 /** The calls of the shop's pages on one database, with a clock that tests move. Each comes from an address of its own. */
-export async function openShop(db: Db, startPayment: StartPayment | null = null) {
+export async function openShop(db: Db, openPayments: OpenPayments = () => null) {
   const clock = { now: START }
-  const api = await testApi({ db, area: shopApi({ startPayment }), clock: () => clock.now })
+  const api = await testApi({ db, area: shopApi(openPayments), clock: () => clock.now })
   const call = (name: string, body: unknown) => api.post(`/api/shop/${name}`, body, {}, { ip: nextIp() })
   const ask = (path: string) => api.request(`/api/shop/${path}`, {}, { ip: nextIp() })
   const quote = async (lines: unknown, delivery = 'ship'): Promise<Quote> =>
@@ -111,4 +112,21 @@ export async function openShop(db: Db, startPayment: StartPayment | null = null)
 /** The token in the address of an order's page, or in a mail. */
 export function tokenIn(text: string | null | undefined): string {
   return /#token=([\w-]{43})/.exec(text ?? '')?.[1] ?? ''
+}
+
+/** A payment provider with which payments begin, and nothing else. */
+export function sessionsOnly(open: (wish: SessionWish) => Promise<string>): PaymentProvider {
+  const refuse = () => Promise.reject(new Error('Not in this test'))
+  const rest = { readSession: refuse, findSession: refuse, endSession: refuse, refund: refuse, listRefunds: refuse }
+  return {
+    ...rest,
+    readNotice: refuse,
+    openSession: async (wish) => {
+      const url = await open(wish)
+      const { expiresAt, paymentId } = wish
+      const amountCents = wish.lines.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
+      const state = { status: 'open', isPaid: false, hasFailed: false, intentId: null } as const
+      return { ...state, id: `cs_${paymentId}`, url, amountCents, expiresAt, paymentId }
+    },
+  }
 }

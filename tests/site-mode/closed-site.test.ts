@@ -32,7 +32,7 @@ import { fingerprint } from '#tests/support/fingerprint.ts'
 
 const AREAS = [
   ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
-  ...[publicApi, reportsApi, shopApi({ startPayment: null }), unsubscribeApi, uploadsApi],
+  ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const CLOSED_TO_OTHERS = [2, 3] as const
 

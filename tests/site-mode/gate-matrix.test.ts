@@ -25,7 +25,7 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const AREAS = [
   ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
-  ...[publicApi, reportsApi, shopApi({ startPayment: null }), unsubscribeApi, uploadsApi],
+  ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
 
@@ -43,6 +43,7 @@ const PASSAGES: Record<string, Passage> = {
   'GET /api/unsubscribe/one-click': 'anyone',
   'POST /api/unsubscribe/one-click': 'anyone',
   'POST /api/mail-hooks/:provider': 'anyone',
+  'POST /api/shop/payment-notices': 'anyone',
   'POST /api/auth/sign-in': 'signing in',
   'POST /api/auth/passkey/challenge': 'signing in',
   'POST /api/auth/passkey/verify': 'signing in',

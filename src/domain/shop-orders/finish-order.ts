@@ -17,7 +17,7 @@ import { readShopSetting } from '../settings/settings.ts'
 import { issueOrderLink, type OpenedOrder, openOrder } from './order-links.ts'
 import { mailFromForm } from './order-mail.ts'
 import { lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
-import { dueOn, PAYMENT_TIME, poDueAt } from './order-terms.ts'
+import { dueOn, poDueAt } from './order-terms.ts'
 import { isPaying, OPEN_STATES, refuseCancel } from './order-view.ts'
 import { holdStock, putBack, releaseHolds, takeStock } from './stock.ts'
 
@@ -32,8 +32,8 @@ async function lockOpened(tx: Db, token: string, { caller, now }: LinkContext) {
 }
 
 /**
- * Finishes an order by its link: a PO number makes it invoiced; to pay by card, it waits for that payment, unless it is invoiced, which it
- * then stays until it is paid. Throws `conflict` in any other state, where pieces are gone, and while a payment is being confirmed.
+ * Finishes an order by its link: a PO number makes it invoiced. To be paid by card it stays as it is until it is paid, so that a payment that
+ * is not finished costs nobody their place. Throws `conflict` in any other state, where pieces are gone, and while a payment is being confirmed.
  */
 export async function finishOrder(
   db: Db,
@@ -44,7 +44,7 @@ export async function finishOrder(
     const { order, actor } = await lockOpened(tx, token, context)
     if (!OPEN_STATES.includes(order.state) || (await isPaying(tx, order.id)))
       throw new Failure('conflict', STATE_REFUSED)
-    if (pay.payBy === 'card') return awaitPayment(tx, order, { actor, now: context.now })
+    if (pay.payBy === 'card') return order
     if (order.state === 'invoiced') throw new Failure('conflict', STATE_REFUSED)
     if (pay.poNumber === null) return awaitPo(tx, order, { actor, now: context.now })
     const invoiced = await invoiceOrder(tx, order, pay.poNumber, { actor, now: context.now })
@@ -54,13 +54,6 @@ export async function finishOrder(
 }
 
 type Acting = Pick<CommandContext, 'actor' | 'now'>
-
-async function awaitPayment(tx: Db, order: OrderRow, { actor, now }: Acting): Promise<OrderRow> {
-  if (order.state !== 'awaiting_po') return order
-  const terms = { expiresAt: now + PAYMENT_TIME, awaitsProvider: true }
-  await holdStock(tx, order.id, await readPieces(tx, order.id), terms, now)
-  return moveOrder(tx, order, { to: 'awaiting_payment', set: { payBy: 'card' }, verb: 'pay_by_card', actor })
-}
 
 async function awaitPo(tx: Db, order: OrderRow, { actor, now }: Acting): Promise<OrderRow> {
   const setting = await readShopSetting(tx)

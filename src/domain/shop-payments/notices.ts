@@ -24,6 +24,6 @@ export async function handleNotice(db: Db, context: PaymentContext, notice: Prov
 const KEPT = 30 * 24 * 3_600_000
 
 /** Forgets notices of more than 30 days ago, which do not come again. */
-export async function pruneNotices(db: Db, now: Instant): Promise<void> {
+export async function pruneProviderNotices(db: Db, now: Instant): Promise<void> {
   await db.delete(shopProviderEvents).where(lt(shopProviderEvents.handledAt, new Date(now - KEPT)))
 }

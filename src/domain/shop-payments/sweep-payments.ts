@@ -138,11 +138,3 @@ async function askAgain(db: Db, context: PaymentContext, refund: typeof shopRefu
   const refunds = await context.provider.listRefunds(payment.intentId)
   await syncRefunds(db, context, { intentId: payment.intentId, refunds })
 }
-
-/**
- * Ends every session in which an order could still be paid, before the order is cancelled or paid by other means. What was paid in the
- * meantime is settled, so the order has to be read again. Throws if the provider cannot be reached.
- */
-export async function endSessions(db: Db, context: PaymentContext, orderId: string): Promise<void> {
-  for (const payment of await readWaiting(db, orderId)) await closePayment(db, context, payment)
-}
