@@ -3,30 +3,21 @@ import { emailAddress } from './email.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
 import type { Cents } from './money.ts'
+import { type Delivery, type Fulfillment, MOST_LINES, MOST_PIECES, type OrderState } from './order-state.ts'
 import type { ProductKind } from './shop-product.ts'
 import { optionalText, reasonText, text } from './text.ts'
 
-/** Where the money of an order is, in words. */
-export const ORDER_STATES = {
-  awaiting_payment: 'Waiting for payment',
-  awaiting_po: 'Waiting for PO',
-  invoiced: 'Invoiced',
-  paid: 'Paid',
-  short: 'Paid, out of stock',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-  refunded: 'Refunded',
-} as const
-export type OrderState = keyof typeof ORDER_STATES
-
-/** Where the goods of an order are, in words. */
-export const FULFILLMENTS = {
-  open: 'Not ready',
-  ready: 'Ready',
-  handed_over: 'Handed over',
-  shipped: 'Shipped',
-} as const
-export type Fulfillment = keyof typeof FULFILLMENTS
+export {
+  DELIVERIES,
+  type Delivery,
+  FULFILLMENTS,
+  type Fulfillment,
+  MOST_LINES,
+  MOST_PIECES,
+  ORDER_STATES,
+  type OrderState,
+  SHOP_CLOSED,
+} from './order-state.ts'
 
 /** Every state that an order can go to from each state. All others are refused. (decision 0060) */
 export const ORDER_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -48,23 +39,10 @@ export const STATE_REFUSED =
   'This order can no longer be changed in this way. Reload the page to see its present state.'
 /** Refuses an order whose prices have changed since they were shown. */
 export const PRICE_CHANGED = 'The total has changed since you opened this page. Check it, then order again.'
-/** Said while the setting `is_open` is off. */
-export const SHOP_CLOSED = 'The shop is closed at the moment. You can look around, but not order.'
-
 /** True while the pieces of an order are taken off the stock. */
 export function hasTakenStock(state: OrderState): boolean {
   return state === 'invoiced' || state === 'paid'
 }
-
-export const DELIVERIES = {
-  pickup: 'Pick up at a workshop',
-  ship: 'Ship to my address',
-  email: 'By email',
-} as const
-export type Delivery = keyof typeof DELIVERIES
-
-export const MOST_LINES = 30
-export const MOST_PIECES = 99
 
 /** One line of a cart. Prices are the server's. */
 export const cartLine = z.strictObject({

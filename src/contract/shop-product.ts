@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { Instant } from './instant.ts'
 import { entryVersion, nameText } from './library.ts'
 import type { Cents } from './money.ts'
+import type { StockState } from './shop-stock.ts'
 import { slugSchema } from './slug.ts'
 import { text } from './text.ts'
 import { isSafeHref } from './url.ts'
+
+export { type StockState, stockSentence } from './shop-stock.ts'
 
 /** What kinds of things the shop sells, in words. */
 export const PRODUCT_KINDS = {
@@ -108,9 +111,6 @@ export const NOT_THAT_MANY = 'There are not that many pieces that no order needs
 /** Refuses a SKU that another product has. */
 export const SKU_TAKEN = 'Another product has this SKU.'
 
-/** What is left of a variant, as visitors read it. Numbers are said only where few are left. */
-export type StockState = 'in' | 'low' | 'out'
-
 /** The stock of a variant as an administrator sees it. */
 export type VariantStock = { onHand: number; held: number; free: number }
 
@@ -160,11 +160,4 @@ export function getStock({
   if (!tracksStock) return { stock: 'in', left: null }
   if (free <= 0) return { stock: 'out', left: null }
   return free <= lowStockAt ? { stock: 'low', left: free } : { stock: 'in', left: null }
-}
-
-/** What a page says of a variant's stock. */
-export function stockSentence({ stock, left }: Pick<ShopVariant, 'stock' | 'left'>): string {
-  if (stock === 'out') return 'Sold out'
-  if (stock === 'in') return 'In stock'
-  return left === 1 ? 'Only 1 left' : `Only ${left} left`
 }

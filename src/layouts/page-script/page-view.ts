@@ -21,14 +21,3 @@ on('pageshow', () => {
     )
   } catch {}
 })
-
-/** Address of `partners.ts` as it was packed for this site. */
-declare const PARTNERS: string
-
-// biome-ignore lint/correctness/noUnusedVariables: that it is set keeps the file from being asked for twice
-let partners: Promise<unknown> | string | undefined
-
-// The partners of an event are further down: what counts them comes once somebody scrolls.
-on('scroll', () => {
-  partners ||= flags.event && import(PARTNERS)
-})
