@@ -13,14 +13,17 @@ const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(sel
 /** Shows the number of pieces on the links to the cart. */
 function showCount(cart: ReturnType<typeof $cart.get>) {
   const pieces = countPieces(cart)
-  for (const link of all('[data-shop-cart]')) link.textContent = pieces === 0 ? 'Cart' : `Cart (${pieces})`
+  for (const place of all('[data-shop-cart-count]')) {
+    place.hidden = pieces === 0
+    place.textContent = `${pieces}`
+  }
 }
 
 /** Puts one piece of what the pressed button is for into the cart, and says so beside it. */
 function add(button: HTMLElement) {
-  const { variant = '', sku = '', title = '', label = '', price = '' } = button.dataset
-  const refusal = addToCart({ variantId: variant, sku, title, label, priceCents: Number(price) })
-  const own = $cart.get().find(({ variantId }) => variantId === variant)
+  const { variantId = '', sku = '', title = '', label = '', priceCents } = button.dataset
+  const refusal = addToCart({ variantId, sku, title, label, priceCents: Number(priceCents) })
+  const own = $cart.get().find((item) => item.variantId === variantId)
   say(button, refusal ?? `Added. ${own?.quantity ?? 1} in your cart.`)
 }
 
@@ -39,7 +42,7 @@ function say(button: HTMLElement, text: string) {
 const places = new Map<HTMLElement, HTMLElement>()
 
 function givePlace(button: HTMLElement) {
-  const place = Object.assign(document.createElement('p'), { role: 'status', className: 'shop-status' })
+  const place = Object.assign(document.createElement('p'), { role: 'status', className: 'col-span-full min-h-6 leading-snug' })
   button.after(place)
   places.set(button, place)
 }
@@ -56,13 +59,23 @@ async function correctStock() {
 }
 
 function showStock(id: string, stock: ShopStock) {
-  for (const place of all(`[data-shop-stock="${CSS.escape(id)}"]`)) place.textContent = stockSentence(stock)
-  for (const button of all(`[data-shop-add][data-variant="${CSS.escape(id)}"]`))
-    (button as HTMLButtonElement).disabled = stock.stock === 'out'
+  for (const place of all(`[data-shop-stock="${CSS.escape(id)}"]`)) {
+    place.textContent = stockSentence(stock)
+    place.dataset.stock = stock.stock
+  }
+  for (const button of all(`[data-shop-add][data-variant-id="${CSS.escape(id)}"]`)) enable(button, stock.stock)
+}
+
+/** Buttons are built disabled, since they need this script. */
+function enable(button: HTMLElement, stock: string | undefined) {
+  if (button instanceof HTMLButtonElement) button.disabled = stock === 'out'
 }
 
 $cart.subscribe(showCount)
-for (const button of all('[data-shop-add]')) givePlace(button)
+for (const button of all('[data-shop-add]')) {
+  givePlace(button)
+  enable(button, button.dataset.stock)
+}
 addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('[data-shop-add]')
   if (button) add(button)
