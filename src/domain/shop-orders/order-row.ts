@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { shopOrderLines, shopOrders } from '#db/schema/shop.ts'
+import { shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { ORDER_MOVES, type OrderState, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { shopHolds, shopVariants } from '#db/schema/shop.ts'
+import { shopVariants } from '#db/schema/shop.ts'
+import { shopHolds } from '#db/schema/shop-orders.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { OUT_OF_STOCK } from '#src/contract/shop-order.ts'
