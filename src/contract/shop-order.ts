@@ -3,7 +3,7 @@ import { emailAddress } from './email.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
 import type { Cents } from './money.ts'
-import { type Delivery, type Fulfillment, MOST_LINES, MOST_PIECES, type OrderState } from './order-state.ts'
+import { MOST_LINES, MOST_PIECES, type OrderState } from './order-state.ts'
 import type { ProductKind } from './shop-product.ts'
 import { optionalText } from './text.ts'
 

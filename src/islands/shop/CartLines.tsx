@@ -38,9 +38,9 @@ type LineProps = { item: CartItem; quoted: QuotedLine | undefined; delivery: Del
 
 function Line({ item, quoted, delivery, onRemove }: LineProps) {
   const { variantId, quantity, sku } = item
-  const title = quoted?.title ?? item.title
-  const label = quoted?.label ?? item.label
-  const unitCents = quoted?.unitCents ?? item.priceCents
+  // What is no longer sold has no texts and no price: the cart still has those of its page.
+  const { title, label } = quoted && quoted.problem !== 'gone' ? quoted : item
+  const unitCents = quoted && quoted.problem !== 'gone' ? quoted.unitCents : item.priceCents
   const problem = quoted && sayProblem(quoted, delivery)
   const available = quoted?.available ?? 0
   return (

@@ -1,8 +1,8 @@
-import { atom, computed, map } from 'nanostores'
+import { computed, map } from 'nanostores'
 import { type CheckoutFields, checkoutForm } from '#src/contract/checkout.ts'
 import type { Delivery } from '#src/contract/order-state.ts'
 import type { OrderInput, PlacedOrder, QuoteInput } from '#src/contract/shop-order.ts'
-import { request } from '../call.ts'
+import { request, toApiError } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
 import { createResource } from '../resource/resource.ts'
@@ -97,9 +97,6 @@ export function followPrices(): () => void {
   }
 }
 
-/** True while the answer to an order may have been lost: what was sent is sent again as it was. */
-export const $isUnknown = atom(false)
-
 /** The form as an order at the prices that are shown. */
 export const checkoutSchema = checkoutForm(() => {
   const state = quote.$state.get()
@@ -114,9 +111,19 @@ export const checkoutSchema = checkoutForm(() => {
  * gives the same order. Throws `ApiError`.
  */
 export async function placeOrder(order: OrderInput): Promise<PlacedOrder> {
-  const placed = await request('POST', '/api/shop/orders', { json: order })
+  const placed = await request('POST', '/api/shop/orders', { json: order }).catch(forgetRefused)
   orderId = null
   drafts.discard(DRAFT)
   removeOrdered(order.lines.map(({ variantId }) => variantId))
   return placed
+}
+
+/** A refusal is an answer: there is no such order, and what is sent next is another one. */
+function forgetRefused(fault: unknown): never {
+  const { status } = toApiError(fault)
+  if (status >= 400 && status < 500) {
+    orderId = null
+    saveDraft()
+  }
+  throw fault
 }
