@@ -6,22 +6,27 @@ import sharp from 'sharp'
 import type { Db } from '../client.ts'
 import { media } from '../schema/site.ts'
 
-const FOLDER = fileURLToPath(new URL('./portraits', import.meta.url))
-const SIDE = 480
+/** The size of each kind of drawing, in pixels. */
+const SIZES = { portraits: { width: 480, height: 480 }, products: { width: 1200, height: 900 } }
 
-/** Draws every portrait to WebP into `media`, as an upload would be kept. Resolves with the path of each by the drawing's name. */
-export async function storePortraits(tx: Db): Promise<Map<string, string>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.svg')).sort()
-  const drawn = await Promise.all(files.map(draw))
+/**
+ * Draws every portrait, or every picture of a product, to WebP into `media`, as an upload would be kept. Resolves with the path of
+ * each by the drawing's name.
+ */
+export async function storeDrawings(tx: Db, kind: keyof typeof SIZES): Promise<Map<string, string>> {
+  const folder = fileURLToPath(new URL(`./${kind}`, import.meta.url))
+  const size = SIZES[kind]
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.svg')).sort()
+  const drawn = await Promise.all(files.map((file) => draw(join(folder, file), size)))
   await tx
     .insert(media)
-    .values(drawn.map(({ id, bytes }) => ({ id, bytes, contentType: 'image/webp', width: SIDE, height: SIDE })))
+    .values(drawn.map(({ id, bytes }) => ({ id, bytes, contentType: 'image/webp', ...size })))
     .onConflictDoNothing()
   return new Map(drawn.map(({ id, name }) => [name, `/media/${id}`]))
 }
 
-async function draw(file: string): Promise<{ id: string; name: string; bytes: Uint8Array }> {
-  const svg = await readFile(join(FOLDER, file))
-  const bytes = await sharp(svg, { density: 192 }).resize(SIDE, SIDE).webp({ quality: 88 }).toBuffer()
+async function draw(file: string, { width, height }: { width: number; height: number }) {
+  const svg = await readFile(file)
+  const bytes = await sharp(svg, { density: 192 }).resize(width, height).webp({ quality: 88 }).toBuffer()
   return { id: createHash('sha256').update(bytes).digest('hex'), name: basename(file, '.svg'), bytes }
 }
