@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts'
 import { entryVersion, nameText } from './library.ts'
 import type { Cents } from './money.ts'
 import type { StockState } from './shop-stock.ts'
-import { slugSchema } from './slug.ts'
+import { SLUG_RESERVED, slugSchema } from './slug.ts'
 import { text } from './text.ts'
 import { isSafeHref } from './url.ts'
 
@@ -62,9 +62,13 @@ const variants = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, DISTINCT_SKUS)
   .refine((all) => all.length === 1 || all.every(({ label }) => label.trim() !== ''), 'Each variant needs a name')
 
+/** Pages of the shop that are no product. */
+const RESERVED = new Set(['cart', 'checkout', 'order', 'orders', 'page', 'pay', 'payment', 'purchasing'])
+const productSlug = slugSchema.refine((slug) => !RESERVED.has(slug), SLUG_RESERVED)
+
 /** The product form. */
 export const productFields = z.strictObject({
-  slug: slugSchema,
+  slug: productSlug,
   title: nameText(120, 'Title'),
   // Object.keys knows no key types.
   kind: z.enum(Object.keys(PRODUCT_KINDS) as [ProductKind, ...ProductKind[]], 'Choose a kind'),
@@ -124,7 +128,7 @@ export type ProductEntry = Omit<ProductFields, 'variants'> & {
   updatedAt: Instant
 }
 
-/** A variant on a page. `left` is the number of free pieces where few are left, else null. */
+/** A variant on a page. `left` is the number of free pieces where few are left; else, and on static pages, null. */
 export type ShopVariant = {
   id: string
   sku: string

@@ -8,5 +8,6 @@ export type ShopStock = { stock: StockState; left: number | null }
 export function stockSentence({ stock, left }: ShopStock): string {
   if (stock === 'out') return 'Sold out'
   if (stock === 'in') return 'In stock'
-  return left === 1 ? 'Only 1 left' : `Only ${left} left`
+  if (left === null) return 'Few left'
+  return `Only ${left} left`
 }

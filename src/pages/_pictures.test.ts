@@ -21,13 +21,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('a file of this site is measured', async () => {
-  const { findPicture } = await preparePictures(['/logo.svg'], [], folder)
+  const { findPicture } = await preparePictures(['/logo.svg'], [], { publicFolder: folder })
   expect(findPicture('/logo.svg')).toEqual({ src: '/logo.svg', width: 120, height: 40 })
 })
 
 test('what is not there, or is no image, is left out and reported', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { findPicture } = await preparePictures(['/gone.svg', '/broken.svg', `/media/${id}`], [], folder)
+  const { findPicture } = await preparePictures(['/gone.svg', '/broken.svg', `/media/${id}`], [], {
+    publicFolder: folder,
+  })
   expect(['/gone.svg', '/broken.svg', `/media/${id}`].map(findPicture)).toEqual([null, null, null])
   expect(warn).toHaveBeenCalledTimes(3)
   warn.mockRestore()
@@ -35,18 +37,18 @@ test('what is not there, or is no image, is left out and reported', async () => 
 
 test('a path cannot leave the public folder', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { findPicture } = await preparePictures(['/../../etc/logo.svg', '/%2e%2e/x.svg'], [], folder)
+  const { findPicture } = await preparePictures(['/../../etc/logo.svg', '/%2e%2e/x.svg'], [], { publicFolder: folder })
   expect(findPicture('/../../etc/logo.svg')).toBeNull()
   warn.mockRestore()
 })
 
 test('a picture elsewhere is named, never fetched', async () => {
-  const { findPicture } = await preparePictures(['https://logos.example/x.png'], [], folder)
+  const { findPicture } = await preparePictures(['https://logos.example/x.png'], [], { publicFolder: folder })
   expect(findPicture('https://logos.example/x.png')).toEqual({ src: 'https://logos.example/x.png' })
 })
 
 test('an upload is made small and gets a size', async () => {
-  const { findPicture, files } = await preparePictures([`/media/${id}`], [{ id, bytes }], folder)
+  const { findPicture, files } = await preparePictures([`/media/${id}`], [{ id, bytes }], { publicFolder: folder })
   const [[name = '', made] = []] = files
   expect(name).toMatch(/^[0-9a-f]{16}\.webp$/)
   expect(findPicture(`/media/${id}`)).toEqual({ src: `/_media/${name}`, width: 384, height: 288 })

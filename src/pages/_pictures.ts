@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { EventRows } from '#src/contract/event.ts'
 import type { Picture, PictureOf } from '#src/contract/landing.ts'
+import type { ShownProduct } from '#src/contract/shop-page.ts'
+import type { ShopProduct } from '#src/contract/shop-product.ts'
 
 /** The largest width of an uploaded picture, in device pixels: the boxes of logos and portraits are half as wide. */
 const WIDTH = 384
+/** Those of a product's picture, on its page and in the catalog. */
+const PRODUCT_WIDTHS = [1200, 600]
+/** Uploads that are in memory at once. */
+const AT_ONCE = 20
 const MEDIA = /^\/media\/([0-9a-f]{64})$/
 
 /** The pictures of one build: what a page may show, and the files made from uploads. */
@@ -25,6 +31,15 @@ export function getSources(events: readonly EventRows[]): Set<string> {
   return new Set(named.filter((source) => source !== null))
 }
 
+/** A product with the pictures that a page can show. */
+export function toShownProduct(product: ShopProduct, findPicture: PictureOf): ShownProduct {
+  const pictures = product.pictures.flatMap(({ url, alt }) => {
+    const found = findPicture(url)
+    return found ? [{ ...found, alt }] : []
+  })
+  return { ...product, pictures }
+}
+
 /** Ids of the uploads among them. */
 export function mediaIn(sources: Iterable<string>): string[] {
   return [...sources].flatMap((source) => MEDIA.exec(source)?.[1] ?? [])
@@ -36,28 +51,51 @@ export function mediaIn(sources: Iterable<string>): string[] {
  */
 export async function preparePictures(
   sources: Iterable<string>,
-  uploads: readonly { id: string; bytes: Uint8Array }[],
-  publicFolder = join(process.cwd(), 'public'),
+  uploads: readonly Upload[],
+  { publicFolder = join(process.cwd(), 'public'), widths = [WIDTH] }: Making = {},
 ): Promise<Pictures> {
   const getBytes = new Map(uploads.map(({ id, bytes }) => [id, bytes]))
   const ready = new Map<string, Picture | null>()
   const files: Pictures['files'] = new Map()
   for (const source of sources) {
-    ready.set(source, await prepare(source, { getBytes, files, publicFolder }))
+    ready.set(source, await prepare(source, { getBytes, files, publicFolder, widths }))
     if (ready.get(source) === null) console.warn(`[pictures] ${source} is not there or not an image: left out.`)
   }
   return { findPicture: (source) => ready.get(source) ?? null, files }
 }
 
-type Workshop = { getBytes: Map<string, Uint8Array>; files: Pictures['files']; publicFolder: string }
+/** The same for the pictures of products, each in two sizes. The uploads are read a few at a time: they may be many. */
+export async function prepareProductPictures(
+  sources: ReadonlySet<string>,
+  readUploads: (ids: string[]) => Promise<Upload[]>,
+): Promise<Pictures> {
+  const all = [...sources]
+  const ready: Pictures[] = []
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE)
+    ready.push(await preparePictures(some, await readUploads(mediaIn(some)), { widths: PRODUCT_WIDTHS }))
+  }
+  return {
+    findPicture: (source) =>
+      ready.map(({ findPicture }) => findPicture(source)).find((found) => found !== null) ?? null,
+    files: new Map(ready.flatMap(({ files }) => [...files])),
+  }
+}
 
-async function prepare(source: string, { getBytes, files, publicFolder }: Workshop): Promise<Picture | null> {
+type Upload = { id: string; bytes: Uint8Array }
+/** Where the files of this site are, and the widths in which an upload is made, the largest first. */
+type Making = { publicFolder?: string; widths?: readonly number[] }
+type Workshop = Required<Making> & { getBytes: Map<string, Uint8Array>; files: Pictures['files'] }
+
+async function prepare(source: string, { getBytes, files, publicFolder, widths }: Workshop): Promise<Picture | null> {
   if (!source.startsWith('/')) return { src: source }
   try {
     const id = MEDIA.exec(source)?.[1]
     if (id === undefined) return await measure(source, publicFolder)
     const bytes = getBytes.get(id)
-    return bytes ? await shrink(bytes, files) : null
+    if (!bytes) return null
+    const made = await Promise.all(widths.map((width) => shrink(bytes, width, files)))
+    return withSizes(made)
   } catch {
     return null
   }
@@ -70,12 +108,22 @@ async function measure(source: string, publicFolder: string): Promise<Picture> {
 }
 
 /** Named after what is in it, so that a browser may keep it for ever. */
-async function shrink(bytes: Uint8Array, files: Pictures['files']): Promise<Picture> {
+async function shrink(bytes: Uint8Array, largest: number, files: Pictures['files']): Promise<Sized> {
   const { data, info } = await sharp(bytes)
-    .resize({ width: WIDTH, withoutEnlargement: true })
+    .resize({ width: largest, withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer({ resolveWithObject: true })
   const name = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}.webp`
   files.set(name, data)
   return { src: `/_media/${name}`, width: info.width, height: info.height }
+}
+
+type Sized = Required<Omit<Picture, 'srcSet'>>
+
+/** The largest of them; a browser may choose another one. */
+function withSizes(made: readonly Sized[]): Picture | null {
+  const [largest] = made
+  const widths = new Map(made.map(({ src, width }) => [width, src]))
+  if (!largest || widths.size < 2) return largest ?? null
+  return { ...largest, srcSet: [...widths].map(([width, src]) => `${src} ${width}w`).join(', ') }
 }
