@@ -22,6 +22,7 @@ const TABS = {
   emails: ['Emails', links.eventEmails],
   timeline: ['Timeline', links.eventTimeline],
   logistics: ['Logistics', links.eventLogistics],
+  pickups: ['Pick-ups', links.eventPickups],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>

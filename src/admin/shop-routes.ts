@@ -1,0 +1,24 @@
+import { ReceiptText, ShoppingBag } from 'lucide-react'
+import type { ScreenRoute } from './places.ts'
+
+/** The screens of the shop. */
+export const SHOP_SCREENS: readonly ScreenRoute[] = [
+  {
+    path: '/admin/orders',
+    title: 'Orders',
+    place: 'Shop',
+    role: 'admin',
+    icon: ShoppingBag,
+    words: 'shop purchase orders po invoices paid shipped pick-up refunds overdue csv bookkeeping',
+    load: async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen,
+  },
+  {
+    path: '/admin/orders/$orderId',
+    title: 'Order',
+    place: 'Shop',
+    role: 'admin',
+    icon: ReceiptText,
+    isTab: false,
+    load: async () => (await import('./screens/orders/OrderScreen.tsx')).OrderScreen,
+  },
+]
