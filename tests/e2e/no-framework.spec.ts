@@ -29,7 +29,7 @@ const MOST_SCRIPT = 2_000
 /** Pages that are a form, show what belongs to one person, or ask the API first: they load their scripts at once. */
 const AT_ONCE = [
   ...['account', 'admin', 'auth', 'event-fallback', 'event-sheet', 'logistics-form', 'preview', 'unsubscribe'],
-  ...['vendor-portal', 'verify-report'],
+  ...['shop/cart', 'shop/order', 'vendor-portal', 'verify-report'],
 ]
 /** What makes a page load a file of script by itself. */
 const LOADS = / client="(?!interaction")|<script[^>]* src=|<link[^>]* rel="modulepreload"/
