@@ -24,6 +24,7 @@ export const config: Config = {
     '/api/unsubscribe/*',
     '/api/vendor/*',
     '/api/logistics/*',
+    '/api/shop/*',
     '/api/deliver-outbox',
     '/api/run-checks',
   ],

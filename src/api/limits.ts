@@ -28,6 +28,9 @@ type ActionLimit =
   | 'taskAnswers'
   | 'logistics'
   | 'logisticsLink'
+  | 'orders'
+  | 'orderChanges'
+  | 'orderLinks'
   | 'vendorChanges'
 
 /** Refuses requests of one address beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */

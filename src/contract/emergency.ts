@@ -44,6 +44,8 @@ export const LINK_KINDS = {
   logistics: 'Logistics forms',
   caterer: 'Meal counts of caterers',
   'run-sheet': 'Codes on printed run sheets',
+  'shop-order': 'Pages of orders',
+  'shop-purchasing': 'Orders sent to purchasing',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]

@@ -14,7 +14,7 @@ export type OrderLine = {
   codes: string[]
 }
 
-/** Where an order is picked up, as the event is now. */
+/** Where an order is picked up, as the event is now. `times` and `zone` are for reading; `startsAt` and `endsAt` for a calendar. */
 export type PickupFacts = {
   eventId: string
   eventName: string
@@ -22,6 +22,8 @@ export type PickupFacts = {
   day: PlainDay
   times: string
   zone: string
+  startsAt: Instant
+  endsAt: Instant
   venue: string | null
   address: string | null
   status: 'scheduled' | 'postponed' | 'moved' | 'cancelled' | 'unpublished'
@@ -42,6 +44,7 @@ export type OrderView = Totals & {
   company: string
   poNumber: string | null
   delivery: Delivery
+  /** Null unless it is picked up, and if the workshop was deleted. */
   pickup: PickupFacts | null
   shipTo: ShippingAddress | null
   buyerNote: string | null
@@ -59,10 +62,25 @@ export type OrderView = Totals & {
   endedAt: Instant | null
   endReason: string | null
   refundedCents: Cents
+  /** What the buyer wrote to purchasing, behind their link alone. */
+  noteToPurchasing: string | null
   /** Whether a payment by card is being confirmed by the provider. */
   isPaying: boolean
   /** Why it cannot be cancelled by the buyer any longer; null if it can. */
   whyNotCancel: string | null
   canPayByCard: boolean
   seller: SellerFacts
+}
+
+/** The path of an order's page. The token comes after the #, where no server, log or referrer sees it. (security SH4) */
+export function orderPath(token: string): string {
+  return `/shop/order#token=${token}`
+}
+
+/** How the page of an order begins what it says to somebody who comes back from the payment provider. */
+export type CameBack = 'paid' | 'cancelled'
+
+/** The same path for somebody who comes back from the payment provider, which proves nothing. */
+export function comeBackPath(token: string, as: CameBack): string {
+  return `${orderPath(token)}&back=${as}`
 }

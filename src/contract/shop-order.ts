@@ -4,7 +4,7 @@ import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
 import type { Cents } from './money.ts'
 import { MOST_LINES, MOST_PIECES, type OrderState } from './order-state.ts'
-import type { ProductKind } from './shop-product.ts'
+import type { ProductKind, ShopVariant } from './shop-product.ts'
 import { optionalText } from './text.ts'
 
 export {
@@ -39,6 +39,36 @@ export const STATE_REFUSED =
   'This order can no longer be changed in this way. Reload the page to see its present state.'
 /** Refuses an order whose prices have changed since they were shown. */
 export const PRICE_CHANGED = 'The total has changed since you opened this page. Check it, then order again.'
+/** Refuses an order that no invoice and no payment can be made for. */
+export const ORDER_TOO_LARGE = 'This order is too large for the shop. Ask us for an offer.'
+/** Refuses a product that is no longer sold, or that cannot be delivered in the chosen way. */
+export const NOT_SOLD = 'A product of your cart cannot be ordered in this way. Open the cart to see which one.'
+/** Refuses a workshop that takes place soon, does not take place, or is not known. */
+export const PICKUP_CLOSED = 'Orders can no longer be picked up at this workshop. Choose another workshop, or shipping.'
+/** Refuses a payment by card where none is set up. */
+export const CARD_OFF = 'Payment by card is not available. Choose payment on invoice.'
+/** Refuses an order without a PO number where the setting gives no days to wait for it. */
+export const PO_REQUIRED = 'Enter the number of your purchase order.'
+/** Refuses an id that an order with other content has. */
+export const OTHER_ORDER = 'This order was already sent with other content. Reload the page and order again.'
+/** Refuses more orders of one buyer that are neither invoiced nor paid. */
+export const TOO_MANY_WAITING =
+  'Several orders of this email address still wait for their payment or PO number. Finish them first, or call us.'
+/** The answer to a request for new links, whatever the address. (security SH4) */
+export const ORDER_LINKS_SENT =
+  'If there are orders of this address, an email with links to them is on its way. It can take a few minutes.'
+/** The answer to a link for purchasing. */
+export const PURCHASING_SENT = 'We have sent a link to this order.'
+/** Refuses a mail to an address that was just sent one. */
+export const JUST_MAILED = 'This address was just sent an email. Try again in a minute.'
+/** Refuses what the link for purchasing is not for. */
+export const BUYER_ONLY = 'This link finishes the order. Only the person who ordered can do this.'
+
+/** The most that one order can come to, in cents. */
+export const MOST_TOTAL_CENTS = 99_999_999
+/** Days after an order for which the links to it work. (security SH4) */
+export const ORDER_LINK_DAYS = 180
+
 /** True while the pieces of an order are taken off the stock. */
 export function hasTakenStock(state: OrderState): boolean {
   return state === 'invoiced' || state === 'paid'
@@ -53,6 +83,21 @@ export const cartLine = z.strictObject({
     .max(MOST_PIECES, `At most ${MOST_PIECES} pieces of one product; ask us for more`),
 })
 export type CartLine = z.output<typeof cartLine>
+
+const MOST_ASKED = 100
+/** `?ids=` of `GET /api/shop/stock`: variants, separated by commas. */
+export const stockQuery = z.strictObject({
+  ids: z
+    .string('Name the variants')
+    .max(MOST_ASKED * 37)
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid('A variant is an id')).min(1).max(MOST_ASKED, `At most ${MOST_ASKED} variants`)),
+})
+/** The price and stock of variants now. One that is no longer sold is left out. */
+export type StockNow = {
+  isOpen: boolean
+  items: (Pick<ShopVariant, 'id' | 'priceCents' | 'stock' | 'left'> & { available: number | null })[]
+}
 
 const lines = z
   .array(cartLine)
@@ -144,7 +189,10 @@ export const newOrderLinks = z.strictObject({ email: emailAddress })
 /** Why a line of a cart cannot be ordered as it is. */
 export type LineProblem = 'gone' | 'sold_out' | 'not_enough' | 'wrong_delivery'
 
-/** A line of a cart with its price of now. `available` is the most that can be ordered; null where it does not run out. */
+/**
+ * A line of a cart with its price of now. `available` is the most that can be ordered; null where it does not run out. A line that
+ * is `gone` has no texts and no price, and counts in no total.
+ */
 export type QuotedLine = {
   variantId: string
   sku: string
@@ -169,5 +217,8 @@ export type PickupPlace = {
   closesAt: Instant
 }
 
-/** The answer to an order: where it is seen, and where it is paid if it is paid by card. */
+/**
+ * The answer to an order and to finishing one: the path of its page, and where it is paid if it is paid by card. `payUrl` is also null
+ * if the payment provider could not be reached; the page of the order then tries again.
+ */
 export type PlacedOrder = { number: string; orderUrl: string; payUrl: string | null }

@@ -1,7 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
+import { shopPayments } from '#db/schema/shop-payments.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Cents } from '#src/contract/money.ts'
 import { ORDER_MOVES, type OrderState, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Pieces } from './stock.ts'
@@ -15,6 +17,13 @@ export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow> {
   return row
 }
 
+/** An order, without a lock. Throws `not_found`. */
+export async function requireOrder(db: Db, orderId: string): Promise<OrderRow> {
+  const [row] = await db.select().from(shopOrders).where(eq(shopOrders.id, orderId))
+  if (!row) throw new Failure('not_found', NOT_FOUND.order)
+  return row
+}
+
 /** The lines of an order, in their order. */
 export async function readLines(db: Db, orderId: string): Promise<(typeof shopOrderLines.$inferSelect)[]> {
   return db
@@ -22,6 +31,15 @@ export async function readLines(db: Db, orderId: string): Promise<(typeof shopOr
     .from(shopOrderLines)
     .where(eq(shopOrderLines.orderId, orderId))
     .orderBy(asc(shopOrderLines.displayOrder))
+}
+
+/** What went back, or is on its way back, to the buyer of an order. */
+export async function readRefunded(db: Db, orderId: string): Promise<Cents> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${shopPayments.refundedCents}), 0)::int` })
+    .from(shopPayments)
+    .where(eq(shopPayments.orderId, orderId))
+  return row?.cents ?? 0
 }
 
 /** What an order takes off the stock. A variant that was deleted since has none. */

@@ -51,9 +51,15 @@ export async function findShortages(
   const ids = pieces.map(({ variantId }) => variantId)
   if (ids.length === 0) return []
   await lockVariants(tx, ids)
+  return findFree(tx, orderId, pieces, now)
+}
+
+/** The same without a lock, to show it. */
+export async function findFree(db: Db, orderId: string, pieces: readonly Pieces[], now: Instant): Promise<Shortage[]> {
+  const ids = pieces.map(({ variantId }) => variantId)
   const others = and(eq(shopHolds.variantId, shopVariants.id), sql`${shopHolds.orderId} <> ${orderId}`, isHeld(now))
   const free = sql<number>`${shopVariants.onHand} - (select coalesce(sum(${shopHolds.quantity}), 0)::int from ${shopHolds} where ${others})`
-  const rows = await tx
+  const rows = await db
     .select({ id: shopVariants.id, tracksStock: shopVariants.tracksStock, free })
     .from(shopVariants)
     .where(inArray(shopVariants.id, ids))

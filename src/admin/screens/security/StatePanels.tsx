@@ -100,6 +100,8 @@ const PURPOSES: Record<string, string> = {
   'event-preview': 'Shared previews of events',
   'password-reset': 'Password resets',
   'report-status': 'Status pages of reports',
+  'shop-order': 'Pages of orders',
+  'shop-purchasing': 'Orders sent to purchasing',
   unsubscribe: 'Unsubscribe links',
   'verify-report': 'Verifications of reports',
 }
