@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, updatedAt } from './columns.ts'
 import { currency } from './shop.ts'
 import { orderId } from './shop-orders.ts'
@@ -19,6 +19,8 @@ export const shopPayments = pgTable(
     state: text({ enum: ['starting', 'open', 'processing', 'paid', 'failed', 'expired'] }).notNull(),
     sessionId: text().unique(),
     sessionUrl: text(),
+    /** Where the provider sends the buyer; a session that is asked for again must say the same. */
+    returnUrls: jsonb().$type<{ successUrl: string; cancelUrl: string }>(),
     intentId: text().unique(),
     /** When the provider ends the session. */
     expiresAt: instant(),

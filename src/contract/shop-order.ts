@@ -22,14 +22,15 @@ export {
 /** Every state that an order can go to from each state. All others are refused. (decision 0060) */
 export const ORDER_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
   awaiting_payment: ['paid', 'short', 'invoiced', 'awaiting_po', 'expired', 'cancelled'],
-  awaiting_po: ['invoiced', 'awaiting_payment', 'expired', 'cancelled'],
-  invoiced: ['paid', 'awaiting_payment', 'cancelled'],
+  awaiting_po: ['invoiced', 'paid', 'short', 'expired', 'cancelled'],
+  invoiced: ['paid', 'cancelled'],
   paid: ['refunded'],
   short: ['paid', 'refunded'],
   // A payment that was under way when an order ended still counts: it becomes an order again, or is refunded.
   expired: ['paid', 'short', 'refunded'],
   cancelled: ['paid', 'short', 'refunded'],
-  refunded: [],
+  // A refund can fail days after it was made.
+  refunded: ['paid'],
 }
 
 /** Refuses an order of more pieces than are free. */

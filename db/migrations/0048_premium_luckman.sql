@@ -1,0 +1,1 @@
+ALTER TABLE "shop_payments" ADD COLUMN "return_urls" jsonb;
