@@ -103,6 +103,7 @@ export const ADDRESSES = {
   '/admin/library/locations': library,
   '/admin/library/agenda': library,
   '/admin/library/tasks': library,
+  '/admin/library/products': library,
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),
