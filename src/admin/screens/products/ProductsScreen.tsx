@@ -29,13 +29,13 @@ const columns: readonly Column<ProductEntry>[] = [
   {
     header: 'Product',
     cell: (product) => (
-      <Thumbnail src={product.pictures[0]?.url ?? null} alt="" kind="logo">
+      <Thumbnail src={product.pictures[0]?.url ?? null} alt="" kind="photo">
         <EntryLink edit={product.id}>{product.title}</EntryLink>
       </Thumbnail>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '12%' },
-  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '11%', className: 'tabular-nums' },
+  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '11%' },
+  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '13%', className: 'tabular-nums' },
   { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '22%' },
   {
     header: 'In the shop',

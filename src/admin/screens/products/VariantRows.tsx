@@ -78,7 +78,7 @@ function VariantRow({ at, count, stored, onMove, onRemove }: VariantRowProps) {
           </Button>
         </span>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField name={`${path}.label`} label="Name" maxLength={80} autoComplete="off" />
         <TextField
           name={`${path}.sku`}
