@@ -105,6 +105,7 @@ export const ADDRESSES = {
   '/admin/library/locations': library,
   '/admin/library/agenda': library,
   '/admin/library/tasks': library,
+  '/admin/library/products': library,
   '/admin/orders': {
     q: text(100),
     state: oneOf<OrderState>({

@@ -1,4 +1,4 @@
-import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin } from 'lucide-react'
+import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin, Package } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The screens of the library, and of the vendors' portal that belongs to it. The rest is in `routes.ts`. */
@@ -67,5 +67,14 @@ export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
     icon: ListChecks,
     words: 'to do checklist deadlines vendors team files forms',
     load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
+  },
+  {
+    path: '/admin/library/products',
+    title: 'Products',
+    place: 'Library',
+    role: 'admin',
+    icon: Package,
+    words: 'shop catalog variants stock prices books kits job aids',
+    load: async () => (await import('./screens/products/ProductsScreen.tsx')).ProductsScreen,
   },
 ]

@@ -27,6 +27,7 @@ export const links = {
   team: to('/admin/library/team'),
   agendaTemplates: to('/admin/library/agenda'),
   taskTemplates: to('/admin/library/tasks'),
+  products: to('/admin/library/products'),
   menu: to('/admin/menu'),
   settings: to('/admin/settings'),
   users: to('/admin/users'),

@@ -206,7 +206,7 @@ export type QuotedLine = {
   available: number | null
 }
 export type Totals = { subtotalCents: Cents; shippingCents: Cents; taxCents: Cents; totalCents: Cents }
-export type Quote = Totals & { lines: QuotedLine[]; isOpen: boolean; taxBasisPoints: number }
+export type Quote = Totals & { lines: QuotedLine[]; isOpen: boolean; canPayByCard: boolean; taxBasisPoints: number }
 
 /** A workshop at which orders can be picked up. */
 export type PickupPlace = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
-import { entryVersion, nameText } from './library.ts'
+import { entryVersion, nameText, searchText } from './library.ts'
 import type { Cents } from './money.ts'
+import { pageFields } from './page.ts'
 import type { StockState } from './shop-stock.ts'
 import { SLUG_RESERVED, slugSchema } from './slug.ts'
 import { text } from './text.ts'
@@ -107,16 +108,54 @@ export const stockChange = z.strictObject({
 })
 export type StockChange = z.output<typeof stockChange>
 
-/** The order of products in the shop. */
-export const productOrder = z.strictObject({ ids: z.array(z.uuid()).max(500) })
+/** Products in the order that is wanted among them: they take each other's places, and all others keep theirs. */
+export const productOrder = z.strictObject({
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(500)
+    .refine((ids) => new Set(ids).size === ids.length, 'A product is named twice'),
+})
+
+/** `?q=&limit=&cursor=` of the list of products, which has the order of the shop. */
+export const productQuery = z.strictObject({ ...pageFields(z.tuple([z.int(), z.uuid()])), q: searchText })
+export type ProductQuery = z.output<typeof productQuery>
+
+/** Markdown to be shown as the product's page will show it. */
+export const productPreview = z.strictObject({ source: text(0, 5000, 'Text') })
 
 /** Refuses a change that takes more pieces than there are. */
 export const NOT_THAT_MANY = 'There are not that many pieces that no order needs.'
 /** Refuses a SKU that another product has. */
-export const SKU_TAKEN = 'Another product has this SKU.'
+export function skuTaken(sku: string): string {
+  return `Another product has the SKU ${sku}.`
+}
+/** Refuses an address that another product has, or had before. */
+export function productSlugTaken(slug: string): string {
+  return `The page address ${slug} belongs to another product.`
+}
+export function productSlugRedirects(slug: string, to: string): string {
+  return `The page address ${slug} still redirects to ${to}, which is another product.`
+}
+/** Refuses to delete what orders that are not final hold. */
+export function heldByOrders(name: string): string {
+  return `Orders hold pieces of ${name}. Hide it until they are done, or cancel them.`
+}
+/** Refuses a change of the stock of what does not run out. */
+export const NO_STOCK_COUNTED = 'The stock of this variant is not counted.'
 
 /** The stock of a variant as an administrator sees it. */
 export type VariantStock = { onHand: number; held: number; free: number }
+
+/** Pieces that came in or went out, and why. */
+export type StockChangeEntry = {
+  id: string
+  variantId: string
+  pieces: number
+  reason: string
+  changedBy: string
+  createdAt: Instant
+}
 
 /** A product as the library has it. */
 export type ProductEntry = Omit<ProductFields, 'variants'> & {

@@ -17,7 +17,7 @@ type Form = {
   title: string
   lead?: (order: OrderDetail) => string
   label: string
-  schema: z.ZodType<Record<string, string | null>, Record<string, string>>
+  schema: z.ZodType<Record<string, string | null>, Record<string, string | null | undefined>>
   fields: readonly Field[]
 }
 
