@@ -29,5 +29,5 @@ export function pickDeliveries(lines: readonly Pick<QuotedLine, 'kind'>[]): read
   return isVouchers ? ['email'] : ['pickup', 'ship']
 }
 
-/** `8.25 %` for 825 hundredths of a percent. */
-export const formatRate = (basisPoints: number): string => `${basisPoints / 100} %`
+/** `8.25%` for 825 hundredths of a percent. */
+export const formatRate = (basisPoints: number): string => `${basisPoints / 100}%`

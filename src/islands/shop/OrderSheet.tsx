@@ -53,7 +53,7 @@ function Head({ view, name }: { view: OrderView; name: string }) {
   ]
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
-      <h2 id="sheet" className="display text-[2.75rem]">
+      <h2 id="sheet" className="display text-[2.75rem] print:mt-0">
         {name}
         {isOver && <span className="label ml-3 align-middle text-[1.25rem]">{state === 'expired' ? 'Expired' : 'Cancelled'}</span>}
       </h2>

@@ -14,17 +14,17 @@ export function TotalList({ totals, delivery, taxBasisPoints }: TotalListProps) 
     [taxBasisPoints === 0 ? 'Sales tax' : `Sales tax (${formatRate(taxBasisPoints)})`, formatCents(taxCents)],
   ]
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5 tabular-nums">
+    <dl className="grid gap-1.5 tabular-nums">
       {rows.map(([name, amount]) => (
-        <div key={name} className="contents">
+        <div key={name} className="flex justify-between gap-x-6">
           <dt>{name}</dt>
-          <dd className="text-right">{amount}</dd>
+          <dd>{amount}</dd>
         </div>
       ))}
-      <dt className="mt-1 border-current border-t-2 pt-2 font-semibold">Total</dt>
-      <dd className="mt-1 border-current border-t-2 pt-2 text-right font-semibold text-[1.25rem]">
-        {formatCents(totalCents)}
-      </dd>
+      <div className="mt-1 flex items-baseline justify-between gap-x-6 border-current border-t-2 pt-2 font-semibold">
+        <dt>Total</dt>
+        <dd className="text-[1.25rem]">{formatCents(totalCents)}</dd>
+      </div>
     </dl>
   )
 }

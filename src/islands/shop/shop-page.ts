@@ -42,7 +42,7 @@ function say(button: HTMLElement, text: string) {
 const places = new Map<HTMLElement, HTMLElement>()
 
 function givePlace(button: HTMLElement) {
-  const place = Object.assign(document.createElement('p'), { role: 'status', className: 'col-span-full min-h-6 leading-snug' })
+  const place = Object.assign(document.createElement('p'), { role: 'status', className: 'col-span-full leading-snug' })
   button.after(place)
   places.set(button, place)
 }
