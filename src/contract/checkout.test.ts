@@ -27,14 +27,22 @@ test('the form is an order with the lines and the total that were shown', () => 
     ...{ company: 'Mill Co', buyerName: 'Maria Ortiz', email: 'maria@mill.example', phone: null, buyerNote: null },
     to: {
       delivery: 'ship',
-      shipTo: { ...{ name: 'Maria Ortiz', line1: '12 Mill Street', line2: null }, city: 'Houston', state: 'TX', postcode: '77002' },
+      shipTo: {
+        ...{ name: 'Maria Ortiz', line1: '12 Mill Street', line2: null },
+        city: 'Houston',
+        state: 'TX',
+        postcode: '77002',
+      },
     },
     pay: { payBy: 'invoice', poNumber: 'PO-4711' },
   })
 })
 
 test.each([
-  [{ po: 'later', 'pay.poNumber': 'typed before' }, { payBy: 'invoice', poNumber: null }],
+  [
+    { po: 'later', 'pay.poNumber': 'typed before' },
+    { payBy: 'invoice', poNumber: null },
+  ],
   [{ 'pay.payBy': 'card' }, { payBy: 'card' }],
 ])('%o is paid as %o', (pay, expected) => {
   const fields = { ...buyer, 'to.delivery': 'pickup', 'to.eventId': EVENT, ...pay }

@@ -72,7 +72,8 @@ function nextOf({ fulfillment, delivery, pickup, carrier, tracking, fulfilledAt 
   const when = fulfilledAt === null ? '' : ` on ${dates.sayMoment(fulfilledAt)}`
   if (fulfillment === 'shipped')
     return `It left us${when}${carrier ? ` with ${carrier}` : ''}${tracking ? `, tracking number ${tracking}` : ''}.`
-  if (fulfillment === 'handed_over') return delivery === 'email' ? `They were sent${when}.` : `It was handed over${when}.`
+  if (fulfillment === 'handed_over')
+    return delivery === 'email' ? `They were sent${when}.` : `It was handed over${when}.`
   if (delivery === 'email') return 'We email the codes of your seats. They also appear on this page.'
   if (delivery === 'ship') return 'We pack it and email you once it is on its way.'
   if (pickup === null) return 'The workshop is no longer planned. We contact you about another way to get it.'

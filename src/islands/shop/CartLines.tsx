@@ -60,7 +60,10 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
         </Button>
       </div>
       {problem && (
-        <div role="alert" className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 font-semibold text-stop-ink">
+        <div
+          role="alert"
+          className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 font-semibold text-stop-ink"
+        >
           <p className="flex gap-2 leading-snug">
             <span aria-hidden="true" className="hazard-stop mt-0.5 w-1.5 shrink-0 rounded-sm" />
             {problem}
@@ -91,7 +94,13 @@ function Quantity({ variantId, quantity, name }: QuantityProps) {
   }
   return (
     <div className="flex items-center gap-1.5">
-      <Button variant="outline" size="sm" disabled={quantity <= 1} onClick={() => step(-1)} aria-label={`One less: ${name}`}>
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={quantity <= 1}
+        onClick={() => step(-1)}
+        aria-label={`One less: ${name}`}
+      >
         −
       </Button>
       <label>

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { PlacedOrder, Quote } from '#src/contract/shop-order.ts'
 import { ORDER_FAILED, PO_LATER, pickDeliveries } from '#src/contract/shop-words.ts'
 import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextInput, type TextInputProps } from '#src/ui/TextInput.tsx'
 import type { ApiError } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import type { FieldErrors } from '../forms/form-store.ts'
 import { $fields, checkoutSchema, keepFields, placeOrder, quote } from './checkout.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import { KeptInput } from './KeptInput.tsx'
 import { RadioGroup } from './RadioGroup.tsx'
 
 /** Who orders, where it goes and how it is paid. What is typed is kept in this tab. (decision 0060) */
@@ -47,7 +47,7 @@ export function CheckoutForm({ value }: { value: Quote }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-5">
       <h2 className="label text-[1.625rem]">{title}</h2>
@@ -71,11 +71,6 @@ function leaveFor({ orderUrl, payUrl }: PlacedOrder): Promise<never> {
 function readPricesAgain({ status }: ApiError): boolean {
   if (status === 409) void quote.load()
   return false
-}
-
-/** A text field that begins with what was typed in this tab. */
-export function KeptInput({ name, errors, ...rest }: Omit<TextInputProps, 'name' | 'error'> & { name: string; errors: FieldErrors }) {
-  return <TextInput {...rest} name={name} defaultValue={$fields.get()[name] ?? ''} error={errors[name]} />
 }
 
 function BuyerFields({ errors }: { errors: FieldErrors }) {
@@ -131,7 +126,11 @@ function PayFields({ canPayByCard, errors }: { canPayByCard: boolean; errors: Fi
           value={isCard ? 'card' : 'invoice'}
           onChoose={(payBy) => keepFields({ 'pay.payBy': payBy })}
           options={[
-            { value: 'invoice', label: 'On invoice', hint: 'With a purchase order. You pay by check or bank transfer.' },
+            {
+              value: 'invoice',
+              label: 'On invoice',
+              hint: 'With a purchase order. You pay by check or bank transfer.',
+            },
             { value: 'card', label: 'By card', hint: 'You enter your card on the page of our payment provider.' },
           ]}
         />
@@ -146,7 +145,14 @@ function PayFields({ canPayByCard, errors }: { canPayByCard: boolean; errors: Fi
         />
       )}
       {!isCard && !isLater && (
-        <KeptInput name="pay.poNumber" label="PO number" autoComplete="off" spellCheck={false} required errors={errors} />
+        <KeptInput
+          name="pay.poNumber"
+          label="PO number"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          errors={errors}
+        />
       )}
     </>
   )

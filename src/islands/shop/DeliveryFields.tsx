@@ -5,11 +5,11 @@ import { DELIVERIES, type Delivery } from '#src/contract/order-state.ts'
 import type { PickupPlace } from '#src/contract/shop-order.ts'
 import { NO_PICKUP } from '#src/contract/shop-words.ts'
 import { Select } from '#src/ui/Select.tsx'
-import type { FieldErrors } from '../forms/form-store.ts'
 import { formatTime } from '../format-instant.ts'
+import type { FieldErrors } from '../forms/form-store.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
-import { KeptInput } from './CheckoutForm.tsx'
 import { $delivery, $fields, keepFields, pickups } from './checkout.ts'
+import { KeptInput } from './KeptInput.tsx'
 import { RadioGroup } from './RadioGroup.tsx'
 
 const HINTS: Record<Delivery, string> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#src/contract/event-dates.ts'
-import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import { DELIVERIES } from '#src/contract/order-state.ts'
+import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderView, PickupFacts } from '#src/contract/shop-order-view.ts'
 import { formatTime } from '../format-instant.ts'

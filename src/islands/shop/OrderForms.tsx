@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ASK_TO_CANCEL, PURCHASING_LEAD } from '#src/contract/order-words.ts'
-import { orderCancel, poNumber, PURCHASING_SENT, purchasingInput } from '#src/contract/shop-order.ts'
+import { orderCancel, PURCHASING_SENT, poNumber, purchasingInput } from '#src/contract/shop-order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'

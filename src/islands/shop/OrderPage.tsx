@@ -30,15 +30,20 @@ export function OrderPage() {
   )
 }
 
+const HEADING = 'display mb-6 text-[clamp(2.5rem,6vw,4rem)] wrap-anywhere print:hidden'
+
 /** Each state of the page. */
 function OrderPageView() {
   const state = useStore(order.$state, { ssr: 'initial' })
   if (state.status === 'ready') return <Opened view={state.value} />
   if (state.status === 'loading') return <Loading />
   return (
-    <div className="plate max-w-2xl px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
-      {order.explain(state.fault) === 'failed' ? <Failed detail={state.fault.detail} /> : <NewLink />}
-    </div>
+    <>
+      <h1 className={HEADING}>Your order</h1>
+      <div className="plate max-w-2xl px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
+        {order.explain(state.fault) === 'failed' ? <Failed detail={state.fault.detail} /> : <NewLink />}
+      </div>
+    </>
   )
 }
 
@@ -101,7 +106,7 @@ function NewLink() {
 function Opened({ view }: { view: OrderView }) {
   return (
     <>
-      <h1 className="display mb-6 text-[clamp(2.5rem,6vw,4rem)] wrap-anywhere print:hidden">Order {view.number}</h1>
+      <h1 className={HEADING}>Order {view.number}</h1>
       <OrderNews view={view} />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] print:mt-0 print:block">
         <OrderSheet view={view} />

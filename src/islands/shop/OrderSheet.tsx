@@ -55,7 +55,11 @@ function Head({ view, name }: { view: OrderView; name: string }) {
     <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
       <h2 id="sheet" className="display text-[2.75rem] print:mt-0">
         {name}
-        {isOver && <span className="label ml-3 align-middle text-[1.25rem]">{state === 'expired' ? 'Expired' : 'Cancelled'}</span>}
+        {isOver && (
+          <span className="label ml-3 align-middle text-[1.25rem]">
+            {state === 'expired' ? 'Expired' : 'Cancelled'}
+          </span>
+        )}
       </h2>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 tabular-nums">
         {facts.map(([term, fact]) => (
@@ -112,7 +116,7 @@ function Party({ title, children }: { title: string; children: ReactNode }) {
 
 function Lines({ lines }: { lines: readonly OrderLine[] }) {
   return (
-    <table className="w-full text-left">
+    <table className="w-full text-left [overflow-wrap:normal]">
       <caption className="sr-only">What is ordered</caption>
       <thead className="text-[.9375rem]">
         <tr className="border-current border-b-2">
@@ -133,15 +137,15 @@ function Lines({ lines }: { lines: readonly OrderLine[] }) {
       <tbody>
         {lines.map(({ id, sku, title, label, unitCents, quantity, codes }) => (
           <tr key={id} className="border-line border-b align-top tabular-nums">
-            <td className="py-2.5 pr-3">
+            <td className="py-2.5 pr-3 wrap-anywhere">
               <span className="font-semibold">{title}</span>
               {label !== '' && <span className="block">{label}</span>}
               <span className="block text-[.9375rem]">{sku}</span>
               {codes.length > 0 && <Codes codes={codes} />}
             </td>
-            <td className="py-2.5 pr-3 text-right">{quantity}</td>
-            <td className="py-2.5 pr-3 text-right max-sm:hidden">{formatCents(unitCents)}</td>
-            <td className="py-2.5 text-right">{formatCents(unitCents * quantity)}</td>
+            <td className="whitespace-nowrap py-2.5 pr-3 text-right">{quantity}</td>
+            <td className="whitespace-nowrap py-2.5 pr-3 text-right max-sm:hidden">{formatCents(unitCents)}</td>
+            <td className="whitespace-nowrap py-2.5 text-right">{formatCents(unitCents * quantity)}</td>
           </tr>
         ))}
       </tbody>

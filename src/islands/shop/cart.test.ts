@@ -35,7 +35,13 @@ async function openTab() {
   })
   const cart = await import('./cart.ts')
   const end = cart.$cart.listen(() => {})
-  return { ...cart, end, hear: () => listeners.forEach((listen) => listen({ key: KEY, newValue: stored.get(KEY) ?? '' })) }
+  return {
+    ...cart,
+    end,
+    hear: () => {
+      for (const listen of listeners) listen({ key: KEY, newValue: stored.get(KEY) ?? '' })
+    },
+  }
 }
 
 const KEY = 'shop-cart'
@@ -104,7 +110,10 @@ test.each([
   ['no JSON', '{'],
   ['no list', '{"a":1}'],
   ['null', 'null'],
-  ['lines that are none', JSON.stringify([null, 7, {}, { ...kit, quantity: 0 }, { ...kit, quantity: 1.5 }, { ...kit, sku: 3 }])],
+  [
+    'lines that are none',
+    JSON.stringify([null, 7, {}, { ...kit, quantity: 0 }, { ...kit, quantity: 1.5 }, { ...kit, sku: 3 }]),
+  ],
 ])('a stored text with %s is an empty cart', async (_, text) => {
   stored.set(KEY, text)
   const { $cart } = await openTab()

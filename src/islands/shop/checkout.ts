@@ -62,10 +62,13 @@ export const $delivery = computed($fields, (fields): Delivery => {
 })
 
 /** What is asked of the server: never a price. */
-const $asked = computed([$cart, $delivery], (cart, delivery): QuoteInput => ({
-  lines: cart.map(({ variantId, quantity }) => ({ variantId, quantity })),
-  delivery,
-}))
+const $asked = computed(
+  [$cart, $delivery],
+  (cart, delivery): QuoteInput => ({
+    lines: cart.map(({ variantId, quantity }) => ({ variantId, quantity })),
+    delivery,
+  }),
+)
 
 /** What the cart costs, with what was asked: the answer to an earlier cart is no answer to this one. */
 export const quote = createResource(async () => {

@@ -61,7 +61,10 @@ const columns: readonly Column<Pickup>[] = [
     header: 'Buyer',
     cell: ({ id, number, company, buyerName, phone }) => (
       <>
-        <AdminLink to={links.order(id)} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+        <AdminLink
+          to={links.order(id)}
+          className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+        >
           {buyerName}
         </AdminLink>
         <span className="block text-[.875rem] text-soft">{[company, number, phone].filter(Boolean).join(', ')}</span>

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { formatCents } from '#src/contract/money.ts'
 import { nameText } from '#src/contract/library.ts'
+import { formatCents } from '#src/contract/money.ts'
 import { poNumber } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
 import type { OrderLine } from '#src/contract/shop-order-view.ts'
@@ -88,7 +88,15 @@ export function ActDialog({ order, act, onClose }: ActDialogProps) {
   )
 }
 
-const codesForm = z.object({ lineId: z.string(), codes: z.string().transform((typed) => typed.split('\n').map((code) => code.trim()).filter(Boolean)) })
+const codesForm = z.object({
+  lineId: z.string(),
+  codes: z.string().transform((typed) =>
+    typed
+      .split('\n')
+      .map((code) => code.trim())
+      .filter(Boolean),
+  ),
+})
 
 type CodesDialogProps = { order: OrderDetail; lines: readonly OrderLine[]; onClose: () => void }
 

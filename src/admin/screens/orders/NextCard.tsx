@@ -7,7 +7,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
-import { refundableCents, ACT_REFUSALS } from './order-refusals.ts'
+import { ACT_REFUSALS, refundableCents } from './order-refusals.ts'
 import { useOrderAct } from './use-order-act.ts'
 
 const ActDialog = lazyComponent(async () => (await import('./ActDialogs.tsx')).ActDialog)
@@ -27,7 +27,9 @@ export function NextCard({ order }: { order: OrderDetail }) {
   const vouchers = order.lines.filter(({ kind }) => kind === 'voucher')
   return (
     <DetailCard title="What is next">
-      {order.state === 'short' && <Short order={order} onBackOrder={() => act.mutate({ act: 'back_order' })} onRefund={() => open('refund')} />}
+      {order.state === 'short' && (
+        <Short order={order} onBackOrder={() => act.mutate({ act: 'back_order' })} onRefund={() => open('refund')} />
+      )}
       <div className="grid w-full gap-2.5">
         <ActionButton variant="default" {...has('ready')} onClick={() => act.mutate({ act: 'ready' })}>
           Mark ready
@@ -92,7 +94,9 @@ function Short({ order, onBackOrder, onRefund }: ShortProps) {
           <li key={sku}>{`${title} (${sku}): ${plural(needed, 'piece')} needed, ${free} free`}</li>
         ))}
       </ul>
-      {backOrderedAt !== null && <p className="mt-1">{`Waiting for new pieces since ${formatMoment(backOrderedAt)}.`}</p>}
+      {backOrderedAt !== null && (
+        <p className="mt-1">{`Waiting for new pieces since ${formatMoment(backOrderedAt)}.`}</p>
+      )}
       <div className="mt-3 flex flex-wrap gap-3">
         <ActionButton variant="default" onClick={onRefund}>
           {`Refund ${formatCents(refundableCents(order))}`}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatCents } from '#src/contract/money.ts'
-import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import { DELIVERIES } from '#src/contract/order-state.ts'
+import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
 import { formatRate } from '#src/contract/shop-words.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -143,7 +143,14 @@ function DeliveryCard({ order }: { order: OrderDetail }) {
                 ],
               ] as const)),
           ...(shipTo
-            ? ([['Address', [shipTo.name, shipTo.line1, shipTo.line2, `${shipTo.city}, ${shipTo.state} ${shipTo.postcode}`].filter(Boolean).join(', ')]] as const)
+            ? ([
+                [
+                  'Address',
+                  [shipTo.name, shipTo.line1, shipTo.line2, `${shipTo.city}, ${shipTo.state} ${shipTo.postcode}`]
+                    .filter(Boolean)
+                    .join(', '),
+                ],
+              ] as const)
             : []),
           ...(carrier ? ([['Carrier', [carrier, tracking].filter(Boolean).join(', ')]] as const) : []),
           ...moment('Ready', readyAt),
@@ -162,13 +169,20 @@ function BuyerCard({ order }: { order: OrderDetail }) {
         facts={[
           ['Company', company],
           ['Name', buyerName],
-          ['Email', <a key="email" href={`mailto:${email}`} className="underline underline-offset-4">{email}</a>],
+          [
+            'Email',
+            <a key="email" href={`mailto:${email}`} className="underline underline-offset-4">
+              {email}
+            </a>,
+          ],
           ['Phone', phone ?? 'Not given'],
           ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatMoment(poDueAt)}`)],
           ...(dueOn === null ? [] : ([['Due', getDay(dueOn)]] as const)),
           ['Placed', formatMoment(placedAt)],
           ...(buyerNote === null ? [] : ([['Note', buyerNote]] as const)),
-          ...(endedAt === null ? [] : ([['Ended', `${formatMoment(endedAt)}${endReason ? `: ${endReason}` : ''}`]] as const)),
+          ...(endedAt === null
+            ? []
+            : ([['Ended', `${formatMoment(endedAt)}${endReason ? `: ${endReason}` : ''}`]] as const)),
         ]}
       />
     </DetailCard>

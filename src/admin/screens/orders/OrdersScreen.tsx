@@ -1,6 +1,6 @@
+import { bulkSentence } from '#src/contract/bulk.ts'
 import { FULFILLMENTS, ORDER_STATES } from '#src/contract/order-state.ts'
 import type { OrderRow } from '#src/contract/shop-order-admin.ts'
-import { bulkSentence } from '#src/contract/bulk.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { SearchOf } from '../../addresses.ts'
 import { DataTable } from '../../blocks/DataTable.tsx'
@@ -98,7 +98,11 @@ const NEXT = [
 function OrderFilters({ place, set }: { place: Place; set: Setter }) {
   return (
     <Filters>
-      <SearchBox label="Number, company, name, email or PO" value={place.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
+      <SearchBox
+        label="Number, company, name, email or PO"
+        value={place.q ?? ''}
+        onChange={(q) => set({ q: q || undefined })}
+      />
       <ChoiceFilter
         label="Show"
         options={NEXT}

@@ -42,7 +42,10 @@ export const columns: readonly Column<OrderRow>[] = [
     header: 'Order',
     cell: ({ id, number, company, buyerName }) => (
       <>
-        <AdminLink to={links.order(id)} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+        <AdminLink
+          to={links.order(id)}
+          className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+        >
           {company || buyerName}
         </AdminLink>
         <span className="block text-[.875rem] text-soft tabular-nums">{`${number}, ${buyerName}`}</span>

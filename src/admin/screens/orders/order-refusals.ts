@@ -15,9 +15,21 @@ export const ACT_REFUSALS: Record<OrderAct['act'], (order: Judged) => string | n
     !isConfirmed(order) ? NOT_CONFIRMED : order.fulfillment === 'open' ? null : 'It is marked as ready already.',
   unready: ({ fulfillment }) => (fulfillment === 'ready' ? null : 'Only for an order that is ready.'),
   handed_over: (order) =>
-    order.delivery === 'ship' ? 'This order is shipped.' : !isConfirmed(order) ? NOT_CONFIRMED : isGone(order) ? IS_GONE : null,
+    order.delivery === 'ship'
+      ? 'This order is shipped.'
+      : !isConfirmed(order)
+        ? NOT_CONFIRMED
+        : isGone(order)
+          ? IS_GONE
+          : null,
   shipped: (order) =>
-    order.delivery !== 'ship' ? 'This order is not shipped.' : !isConfirmed(order) ? NOT_CONFIRMED : isGone(order) ? IS_GONE : null,
+    order.delivery !== 'ship'
+      ? 'This order is not shipped.'
+      : !isConfirmed(order)
+        ? NOT_CONFIRMED
+        : isGone(order)
+          ? IS_GONE
+          : null,
   po: (order) => (isWaiting(order) ? null : 'Only for an order that waits for its PO number or payment.'),
   paid: ({ state }) => (state === 'invoiced' ? null : 'Only for an order that is invoiced and not paid.'),
   back_order: ({ state }) => (state === 'short' ? null : 'Only for an order that is paid and out of stock.'),
