@@ -1,12 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
-import { outbox } from '#db/schema/security.ts'
+import { eq } from 'drizzle-orm'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { SHOP_CLOSED } from '#src/contract/order-state.ts'
 import { CART_EMPTY } from '#src/contract/shop-words.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { expectUsable, holdToasts, PHONE } from './support/looks.ts'
-import { freshName } from './support/people.ts'
+import { freshName, mailedToken } from './support/people.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** A product of the demo with plenty of stock. */
@@ -31,14 +30,6 @@ async function fillIn(page: Page, email: string): Promise<void> {
 
 const ordersOf = ({ query }: RunningProduct, email: string) =>
   query((db) => db.select().from(shopOrders).where(eq(shopOrders.email, email)))
-
-/** The address of the page of an order in the newest mail to somebody. */
-async function linkTo({ query }: RunningProduct, email: string): Promise<string> {
-  const [mail] = await query((db) =>
-    db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt)).limit(1),
-  )
-  return /\/shop\/order#token=[\w-]{43}/.exec(mail?.textBody ?? '')?.[0] ?? ''
-}
 
 test('a planner orders, purchasing gives the PO number, and the office hands the order over', async ({
   page,
@@ -68,7 +59,7 @@ test('a planner orders, purchasing gives the PO number, and the office hands the
 
   const office = await browser.newContext({ baseURL: product.url })
   const desk = await office.newPage()
-  await desk.goto(await linkTo(product, purchasing))
+  await desk.goto(`/shop/order#token=${await mailedToken(product, purchasing, '/shop/order#token=')}`)
   await expect(desk.getByText('For line 4')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
   await desk.getByRole('textbox', { name: 'PO number' }).fill('PO-4711')
@@ -135,9 +126,9 @@ test('two tabs have one cart, and a stored text that is none is an empty one', a
   await addToCart(page, CARD)
   await expect(other.locator('[data-shop-cart-count]')).toHaveText('1')
   await page.goto('/shop/cart')
-  await expect(page.getByText('Bearing fit card')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Quantity of Bearing fit card' })).toHaveValue('1')
   await other.getByRole('button', { name: /Add/ }).first().click()
-  await expect(page.getByText('Grease quantity card')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Quantity of Grease quantity card' })).toHaveValue('1')
   await page.getByRole('button', { name: 'Remove Bearing fit card' }).click()
   await expect(other.locator('[data-shop-cart-count]')).toHaveText('1')
   await page.getByRole('button', { name: 'Undo' }).click()

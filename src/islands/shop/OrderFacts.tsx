@@ -23,7 +23,7 @@ export function OrderFacts({ view }: { view: OrderView }) {
         <p>{company}</p>
         <p>{buyerName}</p>
         <p>{email}</p>
-        {poNumber !== null && <p>PO {poNumber}</p>}
+        {poNumber !== null && <p>PO number {poNumber}</p>}
         <p className="text-soft">{formatTime(placedAt)}</p>
       </Fact>
       {buyerNote !== null && <Fact title="Note">{buyerNote}</Fact>}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatCents } from '#src/contract/money.ts'
 import { DELIVERIES } from '#src/contract/order-state.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
+import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
 import { formatRate } from '#src/contract/shop-words.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -71,7 +73,7 @@ function LinesCard({ order }: { order: OrderDetail }) {
   ] as [string, number][]
   return (
     <DetailCard title="Products">
-      <table className="w-full text-left tabular-nums">
+      <table className="w-full text-left tabular-nums [overflow-wrap:normal]">
         <caption className="sr-only">Products of this order</caption>
         <thead className="text-[.875rem] text-soft">
           <tr>
@@ -89,24 +91,28 @@ function LinesCard({ order }: { order: OrderDetail }) {
         <tbody>
           {lines.map(({ id, sku, title, label, quantity, unitCents, codes }) => (
             <tr key={id} className="border-line border-t align-top">
-              <td className="py-2 pr-3">
+              <td className="py-2 pr-3 wrap-anywhere">
                 <b className="font-semibold">{title}</b>
                 {label !== '' && `, ${label}`}
                 <span className="block text-[.875rem] text-soft">{`${sku}, ${formatCents(unitCents)} each`}</span>
                 {codes.length > 0 && <span className="block font-mono text-[.875rem]">{codes.join(', ')}</span>}
               </td>
               <td className="py-2 pr-3 text-right">{quantity}</td>
-              <td className="py-2 text-right">{formatCents(unitCents * quantity)}</td>
+              <td className="whitespace-nowrap py-2 text-right">{formatCents(unitCents * quantity)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot className="border-ink border-t-2">
           {sums.map(([name, cents], at) => (
             <tr key={name} className={at === sums.length - 1 ? 'font-semibold' : ''}>
-              <th scope="row" colSpan={2} className="py-1 pr-3 text-left font-[inherit]">
+              <th
+                scope="row"
+                colSpan={2}
+                className={`py-1 pr-3 text-left ${at === sums.length - 1 ? '' : 'font-normal'}`}
+              >
                 {name}
               </th>
-              <td className="py-1 text-right">{formatCents(cents)}</td>
+              <td className="whitespace-nowrap py-1 text-right">{formatCents(cents)}</td>
             </tr>
           ))}
         </tfoot>
@@ -115,49 +121,36 @@ function LinesCard({ order }: { order: OrderDetail }) {
   )
 }
 
+type Fact = readonly [name: string, value: ReactNode]
+
 /** Where the goods go, as the workshop is now. */
 function DeliveryCard({ order }: { order: OrderDetail }) {
   const { delivery, pickup, shipTo, carrier, tracking, readyAt, fulfilledAt } = order
-  const moment = (name: string, at: number | null) => (at === null ? [] : [[name, formatMoment(at)] as const])
+  const facts: Fact[] = [['How', DELIVERIES[delivery]]]
+  if (delivery === 'pickup') facts.push(['Workshop', <Workshop key="workshop" pickup={pickup} />])
+  if (shipTo) facts.push(['Address', sayAddress(shipTo)])
+  if (carrier) facts.push(['Carrier', [carrier, tracking].filter(Boolean).join(', ')])
+  if (readyAt !== null) facts.push(['Ready', formatMoment(readyAt)])
+  if (fulfilledAt !== null) facts.push([delivery === 'ship' ? 'Shipped' : 'Handed over', formatMoment(fulfilledAt)])
   return (
     <DetailCard title="Delivery">
       {pickup && PICKUP_NEWS[pickup.status] && <p className="note">{PICKUP_NEWS[pickup.status]}</p>}
-      <FactList
-        facts={[
-          ['How', DELIVERIES[delivery]],
-          ...(delivery !== 'pickup'
-            ? []
-            : ([
-                [
-                  'Workshop',
-                  pickup ? (
-                    <AdminLink
-                      to={links.eventPickups(pickup.eventId)}
-                      className="font-semibold underline underline-offset-4"
-                    >
-                      {`${pickup.eventName}, ${getDay(pickup.day)}`}
-                    </AdminLink>
-                  ) : (
-                    'The workshop was deleted.'
-                  ),
-                ],
-              ] as const)),
-          ...(shipTo
-            ? ([
-                [
-                  'Address',
-                  [shipTo.name, shipTo.line1, shipTo.line2, `${shipTo.city}, ${shipTo.state} ${shipTo.postcode}`]
-                    .filter(Boolean)
-                    .join(', '),
-                ],
-              ] as const)
-            : []),
-          ...(carrier ? ([['Carrier', [carrier, tracking].filter(Boolean).join(', ')]] as const) : []),
-          ...moment('Ready', readyAt),
-          ...moment(delivery === 'ship' ? 'Shipped' : 'Handed over', fulfilledAt),
-        ]}
-      />
+      <FactList facts={facts} />
     </DetailCard>
+  )
+}
+
+function sayAddress({ name, line1, line2, city, state, postcode }: ShippingAddress): string {
+  return [name, line1, line2, `${city}, ${state} ${postcode}`].filter(Boolean).join(', ')
+}
+
+/** The workshop where it is picked up; its link leads to everything that is handed over there. */
+function Workshop({ pickup }: Pick<OrderDetail, 'pickup'>) {
+  if (!pickup) return 'The workshop was deleted.'
+  return (
+    <AdminLink to={links.eventPickups(pickup.eventId)} className="font-semibold underline underline-offset-4">
+      {`${pickup.eventName}, ${getDay(pickup.day)}`}
+    </AdminLink>
   )
 }
 

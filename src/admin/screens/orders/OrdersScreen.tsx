@@ -99,12 +99,13 @@ function OrderFilters({ place, set }: { place: Place; set: Setter }) {
   return (
     <Filters>
       <SearchBox
-        label="Number, company, name, email or PO"
+        label="Find by number, buyer or PO"
         value={place.q ?? ''}
         onChange={(q) => set({ q: q || undefined })}
       />
       <ChoiceFilter
         label="Show"
+        className="lg:max-w-36"
         options={NEXT}
         value={place.due ?? place.needs}
         onChange={(next) =>
@@ -116,18 +117,21 @@ function OrderFilters({ place, set }: { place: Place; set: Setter }) {
       />
       <ChoiceFilter
         label="Money"
+        className="lg:max-w-36"
         options={[['', 'Any'], ...MONEY]}
         value={place.state}
         onChange={(state) => set({ state })}
       />
       <ChoiceFilter
         label="Goods"
+        className="lg:max-w-36"
         options={[['', 'Any'], ...GOODS]}
         value={place.fulfillment}
         onChange={(fulfillment) => set({ fulfillment })}
       />
       <ChoiceFilter
         label="Paid by"
+        className="lg:max-w-36"
         options={[
           ['', 'Any'],
           ['invoice', 'Invoice'],

@@ -52,7 +52,7 @@ export const columns: readonly Column<OrderRow>[] = [
       </>
     ),
   },
-  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '15rem' },
+  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '13rem' },
   {
     header: 'Delivery',
     cell: ({ delivery, pickup, pieces }) => (
@@ -61,26 +61,26 @@ export const columns: readonly Column<OrderRow>[] = [
         <span className="block text-[.875rem] text-soft">{plural(pieces, 'piece')}</span>
       </>
     ),
-    width: '22%',
+    width: '20%',
   },
   {
     header: 'Payment',
     cell: ({ payBy, poNumber, dueOn, state }) => (
       <>
-        {payBy === 'card' ? 'Card' : poNumber === null ? 'Invoice, no PO yet' : `PO ${poNumber}`}
+        {payBy === 'card' ? 'By card' : (poNumber ?? 'No PO number yet')}
         {state === 'invoiced' && dueOn !== null && (
           <span className="block text-[.875rem] text-soft">Due {getDay(dueOn)}</span>
         )}
       </>
     ),
-    width: '11rem',
+    width: '10.5rem',
     isMinor: true,
   },
   {
     header: 'Total',
     cell: ({ totalCents }) => formatCents(totalCents),
     className: 'tabular-nums',
-    width: '7rem',
+    width: '6rem',
   },
   {
     header: 'Placed',
@@ -89,7 +89,7 @@ export const columns: readonly Column<OrderRow>[] = [
         {formatAge(placedAt)}
       </time>
     ),
-    width: '8rem',
+    width: '7rem',
     isMinor: true,
   },
 ]
