@@ -27,6 +27,7 @@ export const config: Config = {
     '/api/shop/*',
     '/api/deliver-outbox',
     '/api/run-checks',
+    '/api/settle-payments',
   ],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
 }

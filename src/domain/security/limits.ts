@@ -106,6 +106,8 @@ export const LIMITS = {
   orderLinks: { name: 'order-links', what: 'requests', windows: [{ most: 10, seconds: HOUR }] },
   /** Reports of a mail provider, which come in bursts from few addresses. */
   mailHooks: { name: 'mail-hooks', what: 'reports', windows: [{ most: 600, seconds: MINUTE }] },
+  /** Notices of the payment provider, which come in bursts from few addresses. */
+  paymentNotices: { name: 'payment-notices', what: 'notices', windows: [{ most: 600, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */
   forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
   /** Of an admin, to their own address. */

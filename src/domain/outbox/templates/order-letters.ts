@@ -86,6 +86,11 @@ const WORDS = {
       `We received ${formatCents(order.totalCents)}. Thank you.`,
       ...pickupParts(order),
     ]),
+  short: (order) =>
+    changed(`Order ${order.number} is paid, but out of stock`, [
+      `We received ${formatCents(order.totalCents)}. While you were paying, the last pieces were sold to someone else. We are sorry.`,
+      'We will write to you soon. Either we send your order when new pieces arrive, or you get all of your money back.',
+    ]),
   ready: (order) =>
     changed(`Order ${order.number} is ready for pick-up`, ['Your order is ready.', ...pickupParts(order)]),
   sent: (order) => changed(`Order ${order.number} is on its way`, ['We have sent your order.', ...sentParts(order)]),
@@ -96,7 +101,7 @@ const WORDS = {
     ]),
   expired: (order) =>
     changed(`Order ${order.number} has expired`, [
-      'We did not get the number of a purchase order in time, so we no longer keep the pieces for you. Nothing is owed. You can order again in the shop.',
+      'We did not get a payment or the number of a purchase order in time, so we no longer keep the pieces for you. You owe nothing, and you can order again in the shop.',
     ]),
   refunded: (order) =>
     changed(`Refund for order ${order.number}`, [
