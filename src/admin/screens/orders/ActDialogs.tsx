@@ -34,8 +34,11 @@ const FORMS: Record<'shipped' | 'po' | 'paid' | 'cancel', Form> = {
     ],
   },
   po: {
-    title: 'Enter PO number',
-    lead: () => 'The order is invoiced at once, and the buyer is emailed.',
+    title: 'PO number',
+    lead: ({ state }) =>
+      state === 'invoiced'
+        ? 'The invoice shows the new number.'
+        : 'The order is invoiced at once, and the buyer is emailed.',
     label: 'Save PO number',
     schema: z.object({ poNumber }),
     fields: [{ name: 'poNumber', label: 'PO number' }],

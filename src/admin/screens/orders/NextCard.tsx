@@ -50,7 +50,7 @@ export function NextCard({ order }: { order: OrderDetail }) {
         )}
         {order.payBy === 'invoice' && (
           <ActionButton {...has('po')} onClick={() => open('po')}>
-            Enter PO number
+            {order.poNumber === null ? 'Enter PO number' : 'Change PO number'}
           </ActionButton>
         )}
         <ActionButton {...has('paid')} onClick={() => open('paid')}>

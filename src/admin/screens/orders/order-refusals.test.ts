@@ -15,10 +15,10 @@ const possible = (changes: Partial<Judged>) =>
 
 test.each<[Partial<Judged>, string[]]>([
   [{ state: 'awaiting_po' }, ['po', 'cancel']],
-  [{ state: 'awaiting_payment', payBy: 'card' }, ['po', 'cancel']],
-  [{ state: 'invoiced' }, ['ready', 'handed_over', 'paid', 'cancel', 'codes']],
-  [{ state: 'invoiced', fulfillment: 'ready' }, ['unready', 'handed_over', 'paid', 'cancel', 'codes']],
-  [{ state: 'invoiced', fulfillment: 'handed_over' }, ['paid', 'codes']],
+  [{ state: 'awaiting_payment', payBy: 'card' }, ['po', 'paid', 'cancel']],
+  [{ state: 'invoiced' }, ['ready', 'handed_over', 'po', 'paid', 'cancel', 'codes']],
+  [{ state: 'invoiced', fulfillment: 'ready' }, ['unready', 'handed_over', 'po', 'paid', 'cancel', 'codes']],
+  [{ state: 'invoiced', fulfillment: 'handed_over' }, ['po', 'paid', 'codes']],
   [{ state: 'paid', delivery: 'ship' }, ['ready', 'shipped', 'codes']],
   [{ state: 'paid', delivery: 'ship', fulfillment: 'shipped' }, ['codes']],
   [{ state: 'short' }, ['back_order']],

@@ -30,8 +30,10 @@ export const ACT_REFUSALS: Record<OrderAct['act'], (order: Judged) => string | n
         : isGone(order)
           ? IS_GONE
           : null,
-  po: (order) => (isWaiting(order) ? null : 'Only for an order that waits for its PO number or payment.'),
-  paid: ({ state }) => (state === 'invoiced' ? null : 'Only for an order that is invoiced and not paid.'),
+  po: (order) =>
+    isWaiting(order) || order.state === 'invoiced' ? null : 'Only for an order that is neither paid nor ended.',
+  paid: ({ state }) =>
+    state === 'invoiced' || state === 'awaiting_payment' ? null : 'Only for an order that waits for its payment.',
   back_order: ({ state }) => (state === 'short' ? null : 'Only for an order that is paid and out of stock.'),
   cancel: (order) => {
     if (isGone(order)) return IS_GONE

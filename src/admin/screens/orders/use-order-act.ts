@@ -8,7 +8,7 @@ const DONE: Record<Act['act'], string> = {
   unready: 'Order marked as not ready',
   handed_over: 'Order marked as handed over',
   shipped: 'Order marked as shipped',
-  po: 'PO number saved, and the order is invoiced',
+  po: 'PO number saved',
   paid: 'Order marked as paid',
   back_order: 'The order waits for new pieces',
   cancel: 'Order cancelled',
