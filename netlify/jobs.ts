@@ -14,6 +14,7 @@ import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
+import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
 import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import type { LogFields } from '#src/platform/log.ts'
@@ -44,6 +45,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forum-notices', share: 3_000, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
+  { name: 'shop', share: 1_500, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 1_500, run: askForChecks },
@@ -109,6 +111,13 @@ async function planAllAgain(): Promise<undefined> {
 async function planEventMails(timeLeft: () => number) {
   const run = await planMails(timeLeft)
   return run.sent + run.faulty > 0 ? { ...run } : undefined
+}
+
+/** Reminds of PO numbers and invoices, ends orders whose time is over, and gives new pieces to those that wait for them. */
+async function doShopJobs(timeLeft: () => number) {
+  const { db, clock, siteUrl, env } = runtime()
+  const done = await runShopJobs(db, { site: { siteUrl, siteName: env.siteName }, now: clock(), timeLeft })
+  return Object.values(done).some((count) => count > 0) ? done : undefined
 }
 
 /** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */

@@ -245,6 +245,11 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'partners')?.packages).not.toContain('nodemailer')
   })
 
+  test('the calls of the shop have a function of their own, and public leaves them alone', () => {
+    expect(entry('shop')?.routes?.map((route) => route.pattern)).toEqual(['/api/shop/*'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/shop/*')
+  })
+
   test('reports of mail providers have a function of their own, and public leaves them alone', () => {
     expect(entry('mail-hooks')?.routes?.map((route) => route.pattern)).toEqual(['/api/mail-hooks/*'])
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/mail-hooks/*')

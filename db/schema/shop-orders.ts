@@ -71,6 +71,9 @@ export const shopOrders = pgTable(
     index('shop_orders_recent').on(t.placedAt.desc(), t.id.desc()),
     index('shop_orders_state').on(t.state, t.placedAt.desc(), t.id.desc()),
     index('shop_orders_fulfillment').on(t.fulfillment, t.state, t.placedAt.desc(), t.id.desc()),
+    index('shop_orders_to_make_ready')
+      .on(t.placedAt.desc(), t.id.desc())
+      .where(sql`${t.fulfillment} = 'open' and ${t.state} in ('invoiced', 'paid')`),
     index('shop_orders_pay_by').on(t.payBy, t.placedAt.desc(), t.id.desc()),
     index('shop_orders_event').on(t.eventId, t.placedAt.desc(), t.id.desc()).where(sql`${t.eventId} is not null`),
     index('shop_orders_buyer').on(t.emailKey, t.placedAt.desc()),

@@ -14,6 +14,7 @@ import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
 import { forgetLevel } from '#src/api/site-level.ts'
+import { shopApi } from '#src/api/shop-api.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
 import { readVisit } from '#src/auth/visit.ts'
@@ -29,7 +30,7 @@ import { fingerprint } from '#tests/support/fingerprint.ts'
 
 const AREAS = [
   ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
-  ...[publicApi, reportsApi, unsubscribeApi, uploadsApi],
+  ...[publicApi, reportsApi, shopApi({ startPayment: null }), unsubscribeApi, uploadsApi],
 ]
 const CLOSED_TO_OTHERS = [2, 3] as const
 

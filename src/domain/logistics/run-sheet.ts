@@ -24,6 +24,7 @@ import { addDays } from '#src/contract/wall-clock.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type EventRow, toEventConfig } from '../events/read-event-parts.ts'
 import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
+import { countPickups } from '../shop-orders/pickup-list.ts'
 import { requireEvent } from './board.ts'
 import { listDeliveries } from './deliveries.ts'
 import { readContactOf } from './event-contact.ts'
@@ -92,6 +93,7 @@ export async function readLines(db: Db, event: EventRow, people?: readonly Trave
     ...travellers.flatMap(toArrival),
     ...(await listDeliveries(db, event.id)).flatMap(toDeliveryLine),
     ...(await listItems(db, event.id)).map((item) => toItemLine(item, event.eventDate)),
+    ...toPickupLine(event, await countPickups(db, event.id)),
   ]
   const placeOf = ({ day, clock, key }: SheetLine) => `${day} ${clock ?? '99'} ${key}`
   return lines.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
@@ -135,13 +137,26 @@ function toItemLine({ id, kind, days, startsAt, minutes, title, owner }: RunItem
   return { ...line, title, detail: '', owner }
 }
 
+/** Orders of the shop that wait for their buyers, from the beginning of the event on. */
+function toPickupLine({ eventDate, eventTimeStart }: EventRow, orders: number): SheetLine[] {
+  if (orders === 0) return []
+  const line = { key: 'pickup', kind: 'pickup', day: eventDate, clock: eventTimeStart?.slice(0, 5) ?? null } as const
+  return [{ ...line, minutes: null, title: `${plural(orders, 'order')} to hand over`, detail: '', owner: null }]
+}
+
 export type StoredLine = { key: string; hash: string; words: string }
 
 /** What is kept of a line: enough to see that it changed, and to say so without naming anybody. */
 export function toStored({ key, ...line }: SheetLine): StoredLine {
   const hash = createHash('sha256').update(JSON.stringify(line)).digest('hex').slice(0, 32)
   const when = `${formatDay(line.day)}${line.clock === null ? '' : `, ${formatClock(line.clock)}`}`
-  const what = { arrival: 'An arrival', delivery: 'A delivery', agenda: `Agenda: ${line.title}`, ...itemWords(line) }
+  const what = {
+    arrival: 'An arrival',
+    delivery: 'A delivery',
+    pickup: line.title,
+    agenda: `Agenda: ${line.title}`,
+    ...itemWords(line),
+  }
   return { key, hash, words: `${what[line.kind]} (${when})` }
 }
 

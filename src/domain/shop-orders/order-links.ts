@@ -7,15 +7,17 @@ import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { LINK_JUST_SENT } from '#src/contract/logistics-board.ts'
 import { ORDER_LINK_DAYS } from '#src/contract/shop-order.ts'
 import type { OrderLink } from '#src/contract/shop-order-admin.ts'
 import { orderPath } from '#src/contract/shop-order-view.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { endSharedLink, issueSharedLink, listSharedLinks, openSharedLink } from '../links/shared-link.ts'
 import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { orderLinks } from '../outbox/templates/order-letters.ts'
-import { type OrderRow, requireOrder } from './order-row.ts'
+import { lockOrder, type OrderRow, requireOrder } from './order-row.ts'
 
 /** Whose links there are, and their purposes. Purchasing finishes an order, and can do nothing else. (security SH4) */
 const PURPOSES = { buyer: 'shop-order', purchasing: 'shop-purchasing' } as const
@@ -23,6 +25,8 @@ export type LinkHolder = keyof typeof PURPOSES
 const HOLDERS = Object.keys(PURPOSES) as LinkHolder[]
 
 const DAY = 86_400_000
+/** Milliseconds in which a second press of an administrator sends no second link. */
+const SHORTEST_PAUSE = 60_000
 /** The most orders that one mail leads to. */
 const MOST_ORDERS = 5
 
@@ -101,10 +105,13 @@ export async function endOrderLink(
   })
 }
 
-/** Mails the buyer a new link to their order. Those they have go on working. Throws `not_found`. */
+/** Mails the buyer a new link to their order. Those they have go on working. Throws `not_found`, and `conflict` within a minute of the last one. */
 export async function mailOrderLink(db: Db, orderId: string, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
-    const order = await requireOrder(tx, orderId)
+    const order = await lockOrder(tx, orderId)
+    const links = await listSharedLinks(tx, { purpose: PURPOSES.buyer, subjectId: orderId }, now)
+    const isJustSent = links.some(({ by, createdAt }) => isUuid(by) && createdAt > now - SHORTEST_PAUSE)
+    if (isJustSent) throw new Failure('conflict', LINK_JUST_SENT)
     const token = await issueOrderLink(tx, order, { as: 'buyer', to: order.email, by: actor.id }, now)
     await enqueueMail(tx, {
       to: order.email,

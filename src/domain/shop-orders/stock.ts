@@ -40,7 +40,8 @@ type Shortage = { variantId: string; needed: number; free: number }
 /**
  * Locks the variants, in the order of their ids, and returns those of which fewer pieces are free than the order needs. What the
  * order itself holds is free for it. The count is a statement of its own: one that waited for the lock would count the holds of
- * before. (security SH1)
+ * before. A line or a hold that refers to a variant keeps its key: a lock that excluded this too would make two orders wait for each
+ * other. (security SH1)
  */
 export async function findShortages(
   tx: Db,
@@ -144,7 +145,7 @@ export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void
     .from(shopVariants)
     .where(inArray(shopVariants.id, [...ids]))
     .orderBy(asc(shopVariants.id))
-    .for('update')
+    .for('no key update')
 }
 
 const BY_STOCK: Actor = { id: 'system' }

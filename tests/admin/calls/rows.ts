@@ -21,6 +21,7 @@ import { storeEvent } from '#tests/support/api-rows.ts'
 import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { forumRows } from './forum-rows.ts'
+import { shopRows } from './shop-rows.ts'
 
 /** What a rule says in tests: the team hears of the event a week before. */
 export const BRIEFING: MailRuleDefinition = {
@@ -155,6 +156,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     informed,
     missedRule,
     ...logisticsRows(db),
+    ...shopRows(db),
     ...libraryRows(db, isPublic),
     ...peopleRows(db),
     ...siteRows(db, isPublic),

@@ -94,6 +94,11 @@ const WORDS = {
   ready: (order) =>
     changed(`Order ${order.number} is ready for pick-up`, ['Your order is ready.', ...pickupParts(order)]),
   sent: (order) => changed(`Order ${order.number} is on its way`, ['We have sent your order.', ...sentParts(order)]),
+  filled: (order) =>
+    changed(`Order ${order.number} is complete`, [
+      'The pieces that were out of stock are there, and we prepare your order now.',
+      ...pickupParts(order),
+    ]),
   cancelled: (order) =>
     changed(`Order ${order.number} is cancelled`, [
       'Your order is cancelled.',
