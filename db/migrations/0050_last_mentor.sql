@@ -1,0 +1,1 @@
+CREATE INDEX "shop_orders_to_make_ready" ON "shop_orders" USING btree ("placed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "shop_orders"."fulfillment" = 'open' and "shop_orders"."state" in ('invoiced', 'paid');
