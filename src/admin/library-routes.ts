@@ -1,7 +1,7 @@
 import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin, Package } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
-/** The screens of the library, and of the vendors' portal that belongs to it. The rest is in `routes.ts`. */
+/** The screens of the library and of the products of the shop, and of the vendors' portal that belongs to the library. The rest is in `routes.ts`. */
 export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/vendors',
@@ -71,7 +71,7 @@ export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/products',
     title: 'Products',
-    place: 'Library',
+    place: 'Shop',
     role: 'admin',
     icon: Package,
     words: 'shop catalog variants stock prices books kits job aids',

@@ -7,6 +7,7 @@ import {
   MessageSquareWarning,
   MessagesSquare,
   PanelTop,
+  ShoppingBag,
   SlidersHorizontal,
   Users,
 } from 'lucide-react'
@@ -20,6 +21,7 @@ export const PLACES = [
   { name: 'Home', icon: House },
   { name: 'Events', icon: CalendarDays, waiting: 'events' },
   { name: 'Library', icon: LibraryBig, waiting: 'proposals' },
+  { name: 'Shop', icon: ShoppingBag },
   { name: 'Content', icon: PanelTop },
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
