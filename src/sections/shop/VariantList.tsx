@@ -56,10 +56,10 @@ function VariantRow({ title, variant, isOpen }: VariantRowProps) {
           data-label={label}
           data-price-cents={priceCents}
           data-stock={stock}
-          aria-label={label ? `Add ${label} to cart` : undefined}
           className={buttonClass({ variant: 'hero', className: 'max-sm:col-span-2' })}
         >
           Add to cart
+          {label && <span className="sr-only">: {label}</span>}
         </button>
       )}
     </li>
