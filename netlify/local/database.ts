@@ -67,7 +67,7 @@ export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promis
   const addPeople = async (tx: Db) => {
     await addDemoPeople(tx, owner, now)
     await addDemoForum(tx, now)
-    await addDemoShop(tx)
+    await addDemoShop(tx, now)
   }
   return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined
 }

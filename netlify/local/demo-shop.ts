@@ -4,8 +4,10 @@ import { shopProducts, shopSlugRedirects, shopVariants } from '#db/schema/shop.t
 import { appSettings } from '#db/schema/site.ts'
 import { type ProductPlan, products, type VariantPlan } from '#db/seed/content/shop-products.ts'
 import { storeDrawings } from '#db/seed/drawings.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { shopSetting } from '#src/contract/shop-setting.ts'
 import { renderPost } from '#src/domain/forum/render-post.ts'
+import { addDemoOrders } from './demo-orders.ts'
 
 const SELLER = shopSetting.parse({
   seller_name: 'Uptime Workshops LLC',
@@ -16,8 +18,8 @@ const SELLER = shopSetting.parse({
   tax_basis_points: 825,
 })
 
-/** Adds the products of the shop and its settings to the demo, in its transaction. */
-export async function addDemoShop(tx: Db): Promise<void> {
+/** Adds the products of the shop, its settings and its orders to the demo, in its transaction. Its people and events come before. */
+export async function addDemoShop(tx: Db, now: Instant): Promise<void> {
   const drawings = await storeDrawings(tx, 'products')
   const rows = products.map((plan, at) => productRow(plan, at, drawings))
   await tx.insert(shopProducts).values(rows)
@@ -28,6 +30,7 @@ export async function addDemoShop(tx: Db): Promise<void> {
   const book = rows.find(({ slug }) => slug === 'loose-bolts-first')
   if (book) await tx.insert(shopSlugRedirects).values({ oldSlug: 'walts-book', productId: book.id })
   await tx.insert(appSettings).values({ settingKey: 'shop', settingValue: SELLER }).onConflictDoNothing()
+  await addDemoOrders(tx, SELLER, now)
 }
 
 function productRow(plan: ProductPlan, at: number, drawings: ReadonlyMap<string, string>) {

@@ -68,13 +68,4 @@ export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
     words: 'to do checklist deadlines vendors team files forms',
     load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
   },
-  {
-    path: '/admin/library/products',
-    title: 'Products',
-    place: 'Library',
-    role: 'admin',
-    icon: Package,
-    words: 'shop catalog variants stock prices books kits job aids',
-    load: async () => (await import('./screens/products/ProductsScreen.tsx')).ProductsScreen,
-  },
 ]

@@ -1,4 +1,4 @@
-import { ReceiptText, ShoppingBag } from 'lucide-react'
+import { Package, ReceiptText, ShoppingBag } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The screens of the shop. */
@@ -11,6 +11,15 @@ export const SHOP_SCREENS: readonly ScreenRoute[] = [
     icon: ShoppingBag,
     words: 'shop purchase orders po invoices paid shipped pick-up refunds overdue csv bookkeeping',
     load: async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen,
+  },
+  {
+    path: '/admin/library/products',
+    title: 'Products',
+    place: 'Shop',
+    role: 'admin',
+    icon: Package,
+    words: 'shop catalog variants stock prices books kits job aids',
+    load: async () => (await import('./screens/products/ProductsScreen.tsx')).ProductsScreen,
   },
   {
     path: '/admin/orders/$orderId',

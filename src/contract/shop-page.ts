@@ -65,4 +65,6 @@ export function orderWithoutScripts(email: string | null | undefined): { text: s
     : { text: 'To order, turn on JavaScript.', email: null }
 }
 
+/** Said of a product of which every variant is sold out. */
+export const NOTHING_LEFT = 'Nothing of it is left at the moment. Please check back soon.'
 export const NO_PRODUCTS = 'Nothing is for sale at the moment. Please check back soon.'

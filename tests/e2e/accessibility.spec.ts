@@ -45,6 +45,10 @@ const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise
     await page.goto(`${empty}/events`)
     return page.getByRole('heading', { level: 1 })
   },
+  'nothing for sale': async (page, { empty }) => {
+    await page.goto(`${empty}/shop`)
+    return page.getByRole('heading', { name: 'The shelves are empty' })
+  },
   'skip link focused': async (page) => {
     await page.goto('/events')
     await page.keyboard.press('Tab')
@@ -113,7 +117,17 @@ test('everybody can use: menu open on a phone', async ({ page }) => {
 })
 
 test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async ({ page }) => {
-  for (const path of ['/', '/events', '/event/houston-gulf-coast', '/feedback', '/auth', '/forum', '/no-such-page']) {
+  for (const path of [
+    '/',
+    '/events',
+    '/event/houston-gulf-coast',
+    '/shop',
+    '/shop/grease-card',
+    '/feedback',
+    '/auth',
+    '/forum',
+    '/no-such-page',
+  ]) {
     await page.goto(path)
     await laidOut(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
@@ -155,7 +169,16 @@ test.describe('the keyboard', () => {
     test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
       const { height } = seen
       await take(page, seen)
-      for (const path of [LANDING, '/events', '/feedback', '/auth', '/forum', '/no-such-page']) {
+      for (const path of [
+        LANDING,
+        '/events',
+        '/shop',
+        '/shop/grease-card',
+        '/feedback',
+        '/auth',
+        '/forum',
+        '/no-such-page',
+      ]) {
         await page.goto(path)
         await laidOut(page)
         for (const key of ['Tab', 'Shift+Tab']) {

@@ -18,6 +18,8 @@ const BUDGETS: [path: string, most: number][] = [
   ['/event/wisconsin', 14_600],
   ['/events', 20_000],
   ['/feedback', 20_000],
+  ['/shop', 20_000],
+  ['/shop/bearing-practice-kit', 20_000],
   ['/no-such-page', 20_000],
   ['/forum', 20_000],
   ['/forum/search?q=bearing', 20_000],

@@ -69,8 +69,10 @@ async function readVariants(db: Db, productIds: readonly string[], now: Instant)
 
 const LATEST_CHANGES = 20
 
-/** The latest changes of a product's stock other than by orders, the last one first. */
+/** The latest changes of a product's stock other than by orders, the last one first. Throws `not_found`. */
 export async function listStockChanges(db: Db, productId: string): Promise<StockChangeEntry[]> {
+  const known = await db.select({ id }).from(shopProducts).where(eq(id, productId))
+  if (known.length === 0) throw new Failure('not_found', NOT_FOUND.product)
   const { variantId, pieces, reason, changedBy, createdAt } = shopStockChanges
   const rows = await db
     .select({ id: shopStockChanges.id, variantId, pieces, reason, changedBy, createdAt })

@@ -1,5 +1,5 @@
 import { formatCents } from '#src/contract/money.ts'
-import { orderWithoutScripts, type ShownProduct } from '#src/contract/shop-page.ts'
+import { NOTHING_LEFT, orderWithoutScripts, type ShownProduct, stockOf } from '#src/contract/shop-page.ts'
 import type { ShopVariant } from '#src/contract/shop-product.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { StockMark } from './StockMark.tsx'
@@ -14,6 +14,7 @@ type VariantListProps = {
 /** What can be put in the cart: each variant with its price, what is left of it, and its button. */
 export function VariantList({ product, isOpen, email }: VariantListProps) {
   const { title, variants } = product
+  const isSoldOut = stockOf(variants) === 'out'
   return (
     <section aria-labelledby="order">
       <h2 id="order" className="sr-only">
@@ -24,7 +25,8 @@ export function VariantList({ product, isOpen, email }: VariantListProps) {
           <VariantRow key={variant.id} title={title} variant={variant} isOpen={isOpen} />
         ))}
       </ul>
-      {isOpen && <OrderByHand email={email} />}
+      {isOpen && isSoldOut && <p className="mt-4 leading-snug">{NOTHING_LEFT}</p>}
+      {isOpen && !isSoldOut && <OrderByHand email={email} />}
     </section>
   )
 }
@@ -54,10 +56,10 @@ function VariantRow({ title, variant, isOpen }: VariantRowProps) {
           data-label={label}
           data-price-cents={priceCents}
           data-stock={stock}
-          aria-label={label ? `Add ${label} to cart` : undefined}
           className={buttonClass({ variant: 'hero', className: 'max-sm:col-span-2' })}
         >
           Add to cart
+          {label && <span className="sr-only">: {label}</span>}
         </button>
       )}
     </li>

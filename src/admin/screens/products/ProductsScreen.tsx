@@ -4,9 +4,8 @@ import { plural } from '#src/contract/plural.ts'
 import { priceOf } from '#src/contract/shop-page.ts'
 import { getStock, PRODUCT_KINDS, type ProductEntry } from '#src/contract/shop-product.ts'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { type Column, DataTable, ShowMore } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { OrderedTable, useOrder } from '../../blocks/OrderedTable.tsx'
@@ -148,13 +147,7 @@ function InOrder({ rows, list, actions }: InOrderProps) {
         move={move}
         actions={actions}
       />
-      {list.hasMore && (
-        <p className="mt-6 text-center">
-          <Button variant="outline" isBusy={list.isLoadingMore} onClick={list.loadMore}>
-            Show more
-          </Button>
-        </p>
-      )}
+      <ShowMore what="products" list={list} />
     </>
   )
 }
