@@ -1,4 +1,4 @@
-import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin, Package } from 'lucide-react'
+import { CalendarClock, Handshake, IdCard, Inbox, ListChecks, MailPlus, MapPin } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The screens of the library, and of the vendors' portal that belongs to it. The rest is in `routes.ts`. */
