@@ -1,27 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { type OrderDetail, orderNote } from '#src/contract/shop-order-admin.ts'
-import { EditForm } from '../../blocks/EditForm.tsx'
-import { TextAreaField } from '../../blocks/fields.tsx'
+import { useState } from 'react'
+import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
-import { useSave } from '../../blocks/use-save.ts'
-import { addOrderNote } from './order-calls.ts'
 
-const blank = () => ({ id: crypto.randomUUID(), text: '' })
+const NoteDialog = lazyComponent(async () => (await import('./NoteDialog.tsx')).NoteDialog)
 
 /** What administrators write to each other about an order. The buyer does not see it. */
 export function NotesCard({ order: { id, notes } }: { order: OrderDetail }) {
-  const form = useForm({ resolver: zodResolver(orderNote), defaultValues: blank() })
-  const save = useSave({
-    save: (note: { id: string; text: string }) => addOrderNote(id, note),
-    done: 'Note added',
-    failed: 'Failed to add the note',
-    stale: [['order', id]],
-    onDone: () => form.reset(blank()),
-  })
+  const [isWriting, setWriting] = useState(false)
   return (
     <DetailCard title="Notes">
+      {notes.length === 0 && <p>No notes yet. Only administrators see them.</p>}
       {notes.length > 0 && (
         <ul className="grid w-full gap-3">
           {notes.map(({ id: noteId, text, writtenBy, createdAt }) => (
@@ -32,11 +23,8 @@ export function NotesCard({ order: { id, notes } }: { order: OrderDetail }) {
           ))}
         </ul>
       )}
-      <div className="w-full">
-        <EditForm form={form} label="Add note" isBusy={save.isPending} onSubmit={(note) => save.mutate(note)}>
-          <TextAreaField name="text" label="New note" rows={2} hint="Only administrators see it." />
-        </EditForm>
-      </div>
+      <ActionButton onClick={() => setWriting(true)}>Add note</ActionButton>
+      {isWriting && <NoteDialog orderId={id} onClose={() => setWriting(false)} />}
     </DetailCard>
   )
 }
