@@ -120,6 +120,16 @@ test('an order whose answer is lost is placed once when it is sent again', async
   expect(await ordersOf(product, email)).toHaveLength(1)
 })
 
+test('the page of a product shows the stock of now, and nothing that is sold out can be added', async ({ page }) => {
+  await page.route('**/api/shop/stock?*', async (route) => {
+    const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? []
+    await route.fulfill({ json: { isOpen: true, items: ids.map((id) => ({ id, stock: 'out', left: null })) } })
+  })
+  await page.goto(CARD)
+  await expect(page.getByText('Sold out').first()).toBeVisible()
+  for (const button of await page.getByRole('button', { name: /Add/ }).all()) await expect(button).toBeDisabled()
+})
+
 test('two tabs have one cart, and a stored text that is none is an empty one', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto('/shop/grease-card')
