@@ -42,15 +42,15 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'purge-pages', share: 2_000, run: purgeMissed },
   { name: 'reconcile', share: 4_900, run: reconcileSite },
-  { name: 'forum-notices', share: 3_000, run: writeNotices },
+  { name: 'forum-notices', share: 2_400, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
-  { name: 'shop', share: 1_500, run: doShopJobs },
+  { name: 'shop', share: 1_000, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 1_500, run: askForChecks },
   { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
-  { name: 'prune', share: 2_000, every: HOUR, run: pruneAll },
+  { name: 'prune', share: 1_400, every: HOUR, run: pruneAll },
 ]
 
 /**

@@ -131,13 +131,14 @@ describe('an order that waits', () => {
     const lines = await one()
     const { token, input, email } = await shop.place(lines, AWAIT_PO)
     expect(await holdsOf(input.id)).toHaveLength(1)
+    shop.clock.now += 60_000
     const answer = await shop.call('order/finish', { token, pay: WITH_PO })
     expect(await answer.json()).toMatchObject({ orderUrl: `/shop/order#token=${token}`, payUrl: null })
     expect(await shop.look(token)).toMatchObject({
       state: 'invoiced',
       poNumber: 'PO-99',
       poDueAt: null,
-      invoicedAt: START,
+      invoicedAt: START + 60_000,
     })
     expect([await shop.onHand(lines[0]?.variantId ?? ''), await holdsOf(input.id)]).toEqual([9, []])
     expect((await shop.subjectsTo(email)).at(-1)).toMatch(/^Invoice W-/)
@@ -185,6 +186,7 @@ describe('an order that waits', () => {
     for (const changes of [AWAIT_PO, {}]) {
       const lines = await one()
       const { token, input, email } = await shop.place(lines, changes)
+      shop.clock.now += 60_000
       expect((await shop.call('order/cancel', { token, reason: 'Ordered twice' })).status).toBe(204)
       expect((await shop.call('order/cancel', { token, reason: null })).status).toBe(204)
       expect(await shop.look(token)).toMatchObject({ state: 'cancelled', endReason: 'Ordered twice' })
@@ -203,6 +205,14 @@ describe('an order that waits', () => {
       expect((await shop.look(token)).whyNotCancel).toMatch(why)
     }
   })
+})
+
+test('what somebody does with an order brings its address no more mails than public forms may send (SH6, OB6)', async () => {
+  const { token, email } = await shop.place(await one(), AWAIT_PO)
+  await shop.call('order/finish', { token, pay: WITH_PO })
+  await shop.call('order/cancel', { token, reason: null })
+  await shop.call('new-links', { email })
+  expect(await shop.subjectsTo(email)).toEqual([expect.stringMatching(/^Your order/)])
 })
 
 describe('a payment by card', () => {

@@ -79,7 +79,8 @@ async function notePo(tx: Db, order: OrderRow, { poNumber }: ActOf<'po'>, contex
     await changeOrder(tx, order, { set: { poNumber }, verb: 'change_po', actor: context.actor })
     return
   }
-  await invoiceOrder(tx, order, poNumber, context)
+  const invoiced = await invoiceOrder(tx, order, poNumber, context)
+  await mailAboutOrder(tx, invoiced, 'invoiced', context)
 }
 
 /** A payment outside the provider: a check, or a transfer to an account. */

@@ -15,7 +15,7 @@ import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { orderPurchasing } from '../outbox/templates/order-letters.ts'
 import { readShopSetting } from '../settings/settings.ts'
 import { issueOrderLink, type OpenedOrder, openOrder } from './order-links.ts'
-import { mailAboutOrder } from './order-mail.ts'
+import { mailFromForm } from './order-mail.ts'
 import { lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
 import { dueOn, PAYMENT_TIME, poDueAt } from './order-terms.ts'
 import { isPaying, OPEN_STATES, refuseCancel } from './order-view.ts'
@@ -47,7 +47,9 @@ export async function finishOrder(
     if (pay.payBy === 'card') return awaitPayment(tx, order, { actor, now: context.now })
     if (order.state === 'invoiced') throw new Failure('conflict', STATE_REFUSED)
     if (pay.poNumber === null) return awaitPo(tx, order, { actor, now: context.now })
-    return invoiceOrder(tx, order, pay.poNumber, { ...context, actor })
+    const invoiced = await invoiceOrder(tx, order, pay.poNumber, { actor, now: context.now })
+    await mailFromForm(tx, invoiced, 'invoiced', context)
+    return invoiced
   })
 }
 
@@ -70,20 +72,17 @@ async function awaitPo(tx: Db, order: OrderRow, { actor, now }: Acting): Promise
   return moveOrder(tx, order, { to: 'awaiting_po', set, verb: 'await_po', actor })
 }
 
-/** Makes a locked order invoiced under a PO number, takes its pieces and mails the buyer. Throws `conflict` where pieces are gone. */
+/** Makes a locked order invoiced under a PO number, and takes its pieces. Throws `conflict` where pieces are gone. */
 export async function invoiceOrder(
   tx: Db,
   order: OrderRow,
   poNumber: string,
-  context: CommandContext,
+  { actor, now }: Acting,
 ): Promise<OrderRow> {
-  const { actor, now } = context
   if (!(await takeStock(tx, order.id, await readPieces(tx, order.id), now))) throw new Failure('conflict', OUT_OF_STOCK)
   const terms = { invoicedAt: new Date(now), dueOn: dueOn(await readShopSetting(tx), now) }
   const set = { payBy: 'invoice', poNumber, ...terms } as const
-  const invoiced = await moveOrder(tx, order, { to: 'invoiced', set, verb: 'invoice', actor })
-  await mailAboutOrder(tx, invoiced, 'invoiced', context)
-  return invoiced
+  return moveOrder(tx, order, { to: 'invoiced', set, verb: 'invoice', actor })
 }
 
 /** Cancels an order by the link of its buyer. Its pieces are free again. Throws `forbidden` for purchasing, and `conflict` with the reason. */
@@ -104,7 +103,7 @@ export async function cancelByLink(
       actor,
       now: context.now,
     })
-    await mailAboutOrder(tx, cancelled, 'cancelled', context)
+    await mailFromForm(tx, cancelled, 'cancelled', context)
   })
 }
 

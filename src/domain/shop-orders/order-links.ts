@@ -21,7 +21,7 @@ import { lockOrder, type OrderRow, requireOrder } from './order-row.ts'
 
 /** Whose links there are, and their purposes. Purchasing finishes an order, and can do nothing else. (security SH4) */
 const PURPOSES = { buyer: 'shop-order', purchasing: 'shop-purchasing' } as const
-export type LinkHolder = keyof typeof PURPOSES
+type LinkHolder = keyof typeof PURPOSES
 const HOLDERS = Object.keys(PURPOSES) as LinkHolder[]
 
 const DAY = 86_400_000

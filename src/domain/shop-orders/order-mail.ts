@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import type { CommandContext } from '../command-context.ts'
-import { enqueueMail } from '../outbox/enqueue.ts'
+import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { type OrderNews, orderNews } from '../outbox/templates/order-letters.ts'
 import { mailedPath } from './order-links.ts'
 import { type OrderRow, readLines, readRefunded } from './order-row.ts'
@@ -23,4 +23,14 @@ export async function mailAboutOrder(
     refundedCents: await readRefunded(tx, order.id),
   })
   await enqueueMail(tx, { to: order.email, ...letter })
+}
+
+/** The same for what a visitor did, who may have typed anybody's address: nothing beyond what public forms may send. (security SH6, OB6) */
+export async function mailFromForm(
+  tx: Db,
+  order: OrderRow,
+  news: OrderNews,
+  context: Pick<CommandContext, 'site' | 'now'>,
+): Promise<void> {
+  if (await mayMail(tx, order.email, context.now)) await mailAboutOrder(tx, order, news, context)
 }

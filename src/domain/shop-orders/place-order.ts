@@ -20,9 +20,8 @@ import {
 import type { ShopSetting } from '#src/contract/shop-setting.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { mayMail } from '../outbox/enqueue.ts'
 import { issueOrderLink } from './order-links.ts'
-import { mailAboutOrder } from './order-mail.ts'
+import { mailFromForm } from './order-mail.ts'
 import { type OrderRow, toAudited } from './order-row.ts'
 import { dueOn, PAYMENT_TIME, poDueAt } from './order-terms.ts'
 import { requirePickupPlace } from './pickup-places.ts'
@@ -62,7 +61,7 @@ export async function placeOrder(db: Db, input: OrderInput, context: CommandCont
     const subject = { subjectType: 'order', subjectId: order.id }
     await recordAudit(tx, context.actor, { action: 'order.place', ...subject, after: toAudited(order) })
     const token = await issueBuyerLink(tx, order, now)
-    if (await mayMail(tx, order.email, now)) await mailAboutOrder(tx, order, 'received', context)
+    await mailFromForm(tx, order, 'received', context)
     return { order, token }
   })
 }
