@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { someRows } from '#tests/support/event-fixture.ts'
-import { getSources, mediaIn, preparePictures } from './_pictures.ts'
+import { getSources, mediaIn, preparePictures, prepareProductPictures } from './_pictures.ts'
 
 const id = 'a'.repeat(64)
 let folder = ''
@@ -53,6 +53,25 @@ test('an upload is made small and gets a size', async () => {
   expect(name).toMatch(/^[0-9a-f]{16}\.webp$/)
   expect(findPicture(`/media/${id}`)).toEqual({ src: `/_media/${name}`, width: 384, height: 288 })
   expect(made?.length).toBeLessThan(bytes.length)
+})
+
+test('the picture of a product is made in two sizes, and only once for all builds', async () => {
+  const large = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer()
+  const cache = { cacheDir: join(folder, 'cache'), usedAt: 1_800_000_000_000 }
+  const prepare = (upload: Uint8Array) =>
+    prepareProductPictures(new Set([`/media/${id}`]), async () => [{ id, bytes: upload }], cache)
+  const { findPicture, files } = await prepare(large)
+  const found = findPicture(`/media/${id}`)
+  expect(found).toMatchObject({ width: 1200, height: 900 })
+  const [, large1200, small] = /^(\S+) 1200w, (\S+) 600w$/.exec(found?.srcSet ?? '') ?? []
+  expect(found?.src).toBe(large1200)
+  const paths = [...files.keys()].map((name) => `/_media/${name}`).sort()
+  expect(paths).toEqual([large1200, small].sort())
+  expect(await readdir(cache.cacheDir)).toHaveLength(2)
+  const again = await prepare(new Uint8Array())
+  expect([...again.files.keys()].sort()).toEqual([...files.keys()].sort())
 })
 
 test('every picture is named once, uploads by id', () => {

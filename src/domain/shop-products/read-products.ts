@@ -23,7 +23,7 @@ export async function listProducts(db: Db, query: ProductQuery, now: Instant): P
 }
 
 /** The query of `listProducts`, for one row more than is shown. */
-export function pageOfProducts(db: Db, { limit, cursor, q }: ProductQuery) {
+function pageOfProducts(db: Db, { limit, cursor, q }: ProductQuery) {
   return db
     .select()
     .from(shopProducts)

@@ -1,13 +1,7 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { formatCents } from '#src/contract/money.ts'
 import type { Page } from '#src/contract/page.ts'
-import {
-  getStock,
-  type ProductEntry,
-  type ProductFields,
-  type StockChange,
-  type VariantFields,
-} from '#src/contract/shop-product.ts'
+import type { ProductEntry, ProductFields, StockChange, VariantFields } from '#src/contract/shop-product.ts'
 import { api, ask } from '../../api.ts'
 import { resource } from '../../resource.ts'
 
@@ -110,9 +104,4 @@ export function variantsText(variants: readonly VariantFields[]): string {
         `${variant.sku} ${variant.label} ${formatCents(variant.priceCents)}${variant.isActive ? '' : ' (hidden)'}`,
     )
     .join('\n')
-}
-
-/** What needs to be ordered again: variants that are sold out or nearly so. */
-export function runningOut({ variants }: ProductEntry): Stocked[] {
-  return variants.filter((variant) => variant.isActive && getStock(variant).stock !== 'in')
 }
