@@ -12,7 +12,6 @@ export {
   type Delivery,
   FULFILLMENTS,
   type Fulfillment,
-  MOST_LINES,
   MOST_PIECES,
   ORDER_STATES,
   type OrderState,
@@ -76,7 +75,7 @@ export function hasTakenStock(state: OrderState): boolean {
 }
 
 /** One line of a cart. Prices are the server's. */
-export const cartLine = z.strictObject({
+const cartLine = z.strictObject({
   variantId: z.uuid('This product is not known'),
   quantity: z
     .int('Enter a whole number')
@@ -110,7 +109,7 @@ const US_STATES =
   /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$/
 
 /** An address in the United States. */
-export const shippingAddress = z.strictObject({
+const shippingAddress = z.strictObject({
   name: nameText(100, 'Recipient'),
   line1: nameText(120, 'Street address'),
   line2: optionalText(120, 'Suite, dock or department'),
@@ -129,7 +128,6 @@ const destination = z.discriminatedUnion('delivery', [
   z.strictObject({ delivery: z.literal('ship'), shipTo: shippingAddress }),
   z.strictObject({ delivery: z.literal('email') }),
 ])
-export type Destination = z.output<typeof destination>
 
 export const poNumber = z
   .string()

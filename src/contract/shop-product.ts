@@ -37,7 +37,7 @@ const picture = z.strictObject({
 export type ProductPicture = z.output<typeof picture>
 
 /** One size, edition or pack of a product. Its stock is changed by itself, because sales change it too. */
-export const variantFields = z.strictObject({
+const variantFields = z.strictObject({
   /** The form chooses it; a known one is changed, an unknown one is new. */
   id: z.uuid(),
   sku: z

@@ -61,7 +61,7 @@ describe('the cart', () => {
   })
 
   test('removes a product with the quantity 0, puts it back into its place, and is never over its limits', async () => {
-    const { addToCart, setQuantity, putBack, $cart, CART_FULL, CART_MOST } = await openTab()
+    const { addToCart, setQuantity, putBack, $cart } = await openTab()
     addToCart(kit)
     addToCart(book)
     setQuantity('a', 0)
@@ -72,9 +72,9 @@ describe('the cart', () => {
     ])
     setQuantity('a', 1_000)
     expect($cart.get()[0]?.quantity).toBe(99)
-    expect(addToCart(kit)).toBe(CART_MOST)
+    expect(addToCart(kit)).toMatch(/at most 99 pieces/)
     for (let more = 0; more < 28; more += 1) addToCart({ ...book, variantId: `more ${more}` })
-    expect(addToCart({ ...book, variantId: 'one more' })).toBe(CART_FULL)
+    expect(addToCart({ ...book, variantId: 'one more' })).toMatch(/at most 30 different products/)
     expect($cart.get()).toHaveLength(30)
   })
 

@@ -20,7 +20,7 @@ const EMPTY: Cart = []
 export const $cart = persistentAtom<Cart>(KEY, EMPTY, { encode: JSON.stringify, decode: readCart })
 
 /** What was stored as a cart, without the lines that are none. */
-export function readCart(text: string | null | undefined): Cart {
+function readCart(text: string | null | undefined): Cart {
   try {
     const read: unknown = JSON.parse(text ?? '')
     return Array.isArray(read) ? read.filter(isItem).slice(0, MOST_LINES) : EMPTY
@@ -38,8 +38,8 @@ function isItem(read: unknown): read is CartItem {
 }
 
 /** Why something was not put into the cart. */
-export const CART_FULL = `The cart holds at most ${MOST_LINES} different products.`
-export const CART_MOST = `The cart holds at most ${MOST_PIECES} pieces of one product. Ask us for more.`
+const CART_FULL = `The cart holds at most ${MOST_LINES} different products.`
+const CART_MOST = `The cart holds at most ${MOST_PIECES} pieces of one product. Ask us for more.`
 export const CART_NOT_KEPT = 'Your browser did not keep the cart. Allow it to store data for this site.'
 
 /** Adds one piece of a product. Returns why not, or undefined once it is in the cart. */
