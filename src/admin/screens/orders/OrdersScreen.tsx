@@ -98,11 +98,7 @@ const NEXT = [
 function OrderFilters({ place, set }: { place: Place; set: Setter }) {
   return (
     <Filters>
-      <SearchBox
-        label="Find by number, buyer or PO"
-        value={place.q ?? ''}
-        onChange={(q) => set({ q: q || undefined })}
-      />
+      <SearchBox label="Number, buyer or PO" value={place.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
       <ChoiceFilter
         label="Show"
         className="lg:max-w-36"

@@ -2,10 +2,11 @@ import { formatCents } from '#src/contract/money.ts'
 import { DELIVERIES, FULFILLMENTS, ORDER_STATES, type OrderState } from '#src/contract/order-state.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { OrderRow } from '#src/contract/shop-order-admin.ts'
+import { formatDay } from '#src/islands/format-instant.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
-import { formatAge, formatMoment, getDay } from '../../blocks/moment.ts'
+import { formatAge, formatMoment } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 
 const TONES = {
@@ -25,8 +26,8 @@ export function OrderBadges({ state, fulfillment, dueOn }: Pick<OrderRow, 'state
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
-      {hasGoods && <Badge>{FULFILLMENTS[fulfillment]}</Badge>}
       {isOverdue({ state, dueOn }) && <Badge tone="bad">Overdue</Badge>}
+      {hasGoods && <Badge>{FULFILLMENTS[fulfillment]}</Badge>}
     </span>
   )
 }
@@ -52,7 +53,7 @@ export const columns: readonly Column<OrderRow>[] = [
       </>
     ),
   },
-  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '13rem' },
+  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '16.5rem' },
   {
     header: 'Delivery',
     cell: ({ delivery, pickup, pieces }) => (
@@ -61,7 +62,7 @@ export const columns: readonly Column<OrderRow>[] = [
         <span className="block text-[.875rem] text-soft">{plural(pieces, 'piece')}</span>
       </>
     ),
-    width: '20%',
+    width: '17%',
   },
   {
     header: 'Payment',
@@ -69,7 +70,7 @@ export const columns: readonly Column<OrderRow>[] = [
       <>
         {payBy === 'card' ? 'By card' : (poNumber ?? 'No PO number yet')}
         {state === 'invoiced' && dueOn !== null && (
-          <span className="block text-[.875rem] text-soft">Due {getDay(dueOn)}</span>
+          <span className="block text-[.875rem] text-soft">Due {formatDay(Date.parse(`${dueOn}T12:00`))}</span>
         )}
       </>
     ),
@@ -80,7 +81,7 @@ export const columns: readonly Column<OrderRow>[] = [
     header: 'Total',
     cell: ({ totalCents }) => formatCents(totalCents),
     className: 'tabular-nums',
-    width: '6rem',
+    width: '6.5rem',
   },
   {
     header: 'Placed',
@@ -89,7 +90,7 @@ export const columns: readonly Column<OrderRow>[] = [
         {formatAge(placedAt)}
       </time>
     ),
-    width: '7rem',
+    width: '8rem',
     isMinor: true,
   },
 ]
