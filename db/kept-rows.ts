@@ -112,6 +112,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   shop_products: all,
   shop_slug_redirects: all,
   shop_variants: all,
+  shop_stock_changes: all,
   shop_orders: all,
   shop_order_lines: all,
   // A payment that was under way when the backup was made is asked for again, so its pieces stay held.

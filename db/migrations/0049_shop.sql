@@ -32,6 +32,17 @@ CREATE TABLE "shop_slug_redirects" (
 	CONSTRAINT "shop_old_slug_shape" CHECK ("shop_slug_redirects"."old_slug" ~ '^[a-z0-9-]{3,100}$')
 );
 --> statement-breakpoint
+CREATE TABLE "shop_stock_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"variant_id" uuid NOT NULL,
+	"pieces" integer NOT NULL,
+	"reason" text NOT NULL,
+	"changed_by" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "shop_stock_change_pieces" CHECK ("shop_stock_changes"."pieces" <> 0),
+	CONSTRAINT "shop_stock_change_reason_length" CHECK (char_length("shop_stock_changes"."reason") between 1 and 200)
+);
+--> statement-breakpoint
 CREATE TABLE "shop_variants" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"product_id" uuid NOT NULL,
@@ -196,6 +207,7 @@ CREATE TABLE "shop_refunds" (
 );
 --> statement-breakpoint
 ALTER TABLE "shop_slug_redirects" ADD CONSTRAINT "shop_slug_redirects_product_id_shop_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."shop_products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shop_stock_changes" ADD CONSTRAINT "shop_stock_changes_variant_id_shop_variants_id_fk" FOREIGN KEY ("variant_id") REFERENCES "public"."shop_variants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shop_variants" ADD CONSTRAINT "shop_variants_product_id_shop_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."shop_products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shop_holds" ADD CONSTRAINT "shop_holds_order_id_shop_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."shop_orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shop_holds" ADD CONSTRAINT "shop_holds_variant_id_shop_variants_id_fk" FOREIGN KEY ("variant_id") REFERENCES "public"."shop_variants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -208,6 +220,7 @@ CREATE INDEX "shop_products_order" ON "shop_products" USING btree ("display_orde
 CREATE INDEX "shop_products_shown" ON "shop_products" USING btree ("display_order","id") WHERE "shop_products"."is_active";--> statement-breakpoint
 CREATE INDEX "shop_products_search" ON "shop_products" USING gin (to_tsvector('simple', translate(coalesce("title", '') || ' ' || coalesce("slug", ''), '.:@/_+-#&<>%~=', '              ')));--> statement-breakpoint
 CREATE INDEX "shop_slug_redirects_product" ON "shop_slug_redirects" USING btree ("product_id");--> statement-breakpoint
+CREATE INDEX "shop_stock_changes_variant" ON "shop_stock_changes" USING btree ("variant_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "shop_variants_sku" ON "shop_variants" USING btree (upper("sku"));--> statement-breakpoint
 CREATE INDEX "shop_variants_product" ON "shop_variants" USING btree ("product_id","display_order");--> statement-breakpoint
 CREATE INDEX "shop_variants_low" ON "shop_variants" USING btree ("on_hand","id") WHERE "shop_variants"."tracks_stock" and "shop_variants"."is_active";--> statement-breakpoint

@@ -100,3 +100,25 @@ export const shopVariants = pgTable(
     check('shop_variant_low_stock', sql`${t.lowStockAt} >= 0`),
   ],
 )
+
+/** Pieces that came in or went out, other than by an order. */
+export const shopStockChanges = pgTable(
+  'shop_stock_changes',
+  {
+    /** The form chooses it, so that a second click changes nothing twice. */
+    id: uuid().primaryKey(),
+    variantId: uuid()
+      .notNull()
+      .references(() => shopVariants.id, { onDelete: 'cascade' }),
+    pieces: integer().notNull(),
+    reason: text().notNull(),
+    /** A person's id. */
+    changedBy: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('shop_stock_changes_variant').on(t.variantId, t.createdAt.desc()),
+    check('shop_stock_change_pieces', sql`${t.pieces} <> 0`),
+    check('shop_stock_change_reason_length', sql`char_length(${t.reason}) between 1 and 200`),
+  ],
+)

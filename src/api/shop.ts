@@ -42,9 +42,6 @@ export const shopReadRoutes = routes('public')
     const items = await retryRead(() => listPickupPlaces(db, clock()))
     return c.json({ items }, 200, { 'Cache-Control': `public, max-age=${STOCK_AGE}` })
   })
-  .post('/quote', noStore, limitedReads('publicApi'), accept(quoteInput), async (c) =>
-    c.json(await quoteCart(c.var.db, c.req.valid('json'), c.var.clock())),
-  )
   .post('/new-links', noStore, accept(newOrderLinks), limitedActions('orderLinks'), async (c) => {
     const { email } = c.req.valid('json')
     await inEvenTime(EVEN, () => mailNewLinks(c.var.db, email, makeContext(c)))
@@ -54,6 +51,11 @@ export const shopReadRoutes = routes('public')
 /** Orders, and the calls of the page behind a link to one. The token comes in the body, where no log or cache sees it. (security SH4) */
 export const orderRoutes = (openPayments: OpenPayments) =>
   routes('public')
+    .post('/quote', noStore, limitedReads('publicApi'), accept(quoteInput), async (c) => {
+      const { db, clock } = c.var
+      const facts = { now: clock(), isCardOn: openPayments() !== null }
+      return c.json(await quoteCart(db, c.req.valid('json'), facts))
+    })
     .post('/orders', noStore, accept(orderInput), limitedActions('orders'), async (c) => {
       const context = { ...makeContext(c), ...means(c, openPayments) }
       return c.json(await placeAndPay(c.var.db, c.req.valid('json'), context), 201)

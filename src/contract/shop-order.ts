@@ -3,30 +3,20 @@ import { emailAddress } from './email.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
 import type { Cents } from './money.ts'
+import { MOST_LINES, MOST_PIECES, type OrderState } from './order-state.ts'
 import type { ProductKind, ShopVariant } from './shop-product.ts'
 import { optionalText } from './text.ts'
 
-/** Where the money of an order is, in words. */
-export const ORDER_STATES = {
-  awaiting_payment: 'Waiting for payment',
-  awaiting_po: 'Waiting for PO',
-  invoiced: 'Invoiced',
-  paid: 'Paid',
-  short: 'Paid, out of stock',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-  refunded: 'Refunded',
-} as const
-export type OrderState = keyof typeof ORDER_STATES
-
-/** Where the goods of an order are, in words. */
-export const FULFILLMENTS = {
-  open: 'Not ready',
-  ready: 'Ready',
-  handed_over: 'Handed over',
-  shipped: 'Shipped',
-} as const
-export type Fulfillment = keyof typeof FULFILLMENTS
+export {
+  DELIVERIES,
+  type Delivery,
+  FULFILLMENTS,
+  type Fulfillment,
+  MOST_PIECES,
+  ORDER_STATES,
+  type OrderState,
+  SHOP_CLOSED,
+} from './order-state.ts'
 
 /** Every state that an order can go to from each state. All others are refused. (decision 0060) */
 export const ORDER_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -49,9 +39,6 @@ export const STATE_REFUSED =
   'This order can no longer be changed in this way. Reload the page to see its present state.'
 /** Refuses an order whose prices have changed since they were shown. */
 export const PRICE_CHANGED = 'The total has changed since you opened this page. Check it, then order again.'
-/** Said while the setting `is_open` is off. */
-export const SHOP_CLOSED = 'The shop is closed at the moment. You can look around, but not order.'
-
 /** Refuses an order that no invoice and no payment can be made for. */
 export const ORDER_TOO_LARGE = 'This order is too large for the shop. Ask us for an offer.'
 /** Refuses a product that is no longer sold, or that cannot be delivered in the chosen way. */
@@ -87,18 +74,8 @@ export function hasTakenStock(state: OrderState): boolean {
   return state === 'invoiced' || state === 'paid'
 }
 
-export const DELIVERIES = {
-  pickup: 'Pick up at a workshop',
-  ship: 'Ship to my address',
-  email: 'By email',
-} as const
-export type Delivery = keyof typeof DELIVERIES
-
-export const MOST_LINES = 30
-export const MOST_PIECES = 99
-
 /** One line of a cart. Prices are the server's. */
-export const cartLine = z.strictObject({
+const cartLine = z.strictObject({
   variantId: z.uuid('This product is not known'),
   quantity: z
     .int('Enter a whole number')
@@ -132,7 +109,7 @@ const US_STATES =
   /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$/
 
 /** An address in the United States. */
-export const shippingAddress = z.strictObject({
+const shippingAddress = z.strictObject({
   name: nameText(100, 'Recipient'),
   line1: nameText(120, 'Street address'),
   line2: optionalText(120, 'Suite, dock or department'),
@@ -151,7 +128,6 @@ const destination = z.discriminatedUnion('delivery', [
   z.strictObject({ delivery: z.literal('ship'), shipTo: shippingAddress }),
   z.strictObject({ delivery: z.literal('email') }),
 ])
-export type Destination = z.output<typeof destination>
 
 export const poNumber = z
   .string()
@@ -228,7 +204,7 @@ export type QuotedLine = {
   available: number | null
 }
 export type Totals = { subtotalCents: Cents; shippingCents: Cents; taxCents: Cents; totalCents: Cents }
-export type Quote = Totals & { lines: QuotedLine[]; isOpen: boolean; taxBasisPoints: number }
+export type Quote = Totals & { lines: QuotedLine[]; isOpen: boolean; canPayByCard: boolean; taxBasisPoints: number }
 
 /** A workshop at which orders can be picked up. */
 export type PickupPlace = {

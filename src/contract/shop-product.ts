@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
-import { entryVersion, nameText } from './library.ts'
+import { entryVersion, nameText, searchText } from './library.ts'
 import type { Cents } from './money.ts'
-import { slugSchema } from './slug.ts'
+import { pageFields } from './page.ts'
+import type { StockState } from './shop-stock.ts'
+import { SLUG_RESERVED, slugSchema } from './slug.ts'
 import { text } from './text.ts'
 import { isSafeHref } from './url.ts'
+
+export { type StockState, stockSentence } from './shop-stock.ts'
 
 /** What kinds of things the shop sells, in words. */
 export const PRODUCT_KINDS = {
@@ -33,7 +37,7 @@ const picture = z.strictObject({
 export type ProductPicture = z.output<typeof picture>
 
 /** One size, edition or pack of a product. Its stock is changed by itself, because sales change it too. */
-export const variantFields = z.strictObject({
+const variantFields = z.strictObject({
   /** The form chooses it; a known one is changed, an unknown one is new. */
   id: z.uuid(),
   sku: z
@@ -59,9 +63,13 @@ const variants = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, DISTINCT_SKUS)
   .refine((all) => all.length === 1 || all.every(({ label }) => label.trim() !== ''), 'Each variant needs a name')
 
+/** Pages of the shop that are no product. */
+const RESERVED = new Set(['cart', 'checkout', 'order', 'orders', 'page', 'pay', 'payment', 'purchasing'])
+const productSlug = slugSchema.refine((slug) => !RESERVED.has(slug), SLUG_RESERVED)
+
 /** The product form. */
 export const productFields = z.strictObject({
-  slug: slugSchema,
+  slug: productSlug,
   title: nameText(120, 'Title'),
   // Object.keys knows no key types.
   kind: z.enum(Object.keys(PRODUCT_KINDS) as [ProductKind, ...ProductKind[]], 'Choose a kind'),
@@ -100,19 +108,54 @@ export const stockChange = z.strictObject({
 })
 export type StockChange = z.output<typeof stockChange>
 
-/** The order of products in the shop. */
-export const productOrder = z.strictObject({ ids: z.array(z.uuid()).max(500) })
+/** Products in the order that is wanted among them: they take each other's places, and all others keep theirs. */
+export const productOrder = z.strictObject({
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(500)
+    .refine((ids) => new Set(ids).size === ids.length, 'A product is named twice'),
+})
+
+/** `?q=&limit=&cursor=` of the list of products, which has the order of the shop. */
+export const productQuery = z.strictObject({ ...pageFields(z.tuple([z.int(), z.uuid()])), q: searchText })
+export type ProductQuery = z.output<typeof productQuery>
+
+/** Markdown to be shown as the product's page will show it. */
+export const productPreview = z.strictObject({ source: text(0, 5000, 'Text') })
 
 /** Refuses a change that takes more pieces than there are. */
 export const NOT_THAT_MANY = 'There are not that many pieces that no order needs.'
 /** Refuses a SKU that another product has. */
-export const SKU_TAKEN = 'Another product has this SKU.'
-
-/** What is left of a variant, as visitors read it. Numbers are said only where few are left. */
-export type StockState = 'in' | 'low' | 'out'
+export function skuTaken(sku: string): string {
+  return `Another product has the SKU ${sku}.`
+}
+/** Refuses an address that another product has, or had before. */
+export function productSlugTaken(slug: string): string {
+  return `The page address ${slug} belongs to another product.`
+}
+export function productSlugRedirects(slug: string, to: string): string {
+  return `The page address ${slug} still redirects to ${to}, which is another product.`
+}
+/** Refuses to delete what orders that are not final hold. */
+export function heldByOrders(name: string): string {
+  return `Orders hold pieces of ${name}. Hide it until they are done, or cancel them.`
+}
+/** Refuses a change of the stock of what does not run out. */
+export const NO_STOCK_COUNTED = 'The stock of this variant is not counted.'
 
 /** The stock of a variant as an administrator sees it. */
 export type VariantStock = { onHand: number; held: number; free: number }
+
+/** Pieces that came in or went out, and why. */
+export type StockChangeEntry = {
+  id: string
+  variantId: string
+  pieces: number
+  reason: string
+  changedBy: string
+  createdAt: Instant
+}
 
 /** A product as the library has it. */
 export type ProductEntry = Omit<ProductFields, 'variants'> & {
@@ -124,7 +167,7 @@ export type ProductEntry = Omit<ProductFields, 'variants'> & {
   updatedAt: Instant
 }
 
-/** A variant on a page. `left` is the number of free pieces where few are left, else null. */
+/** A variant on a page. `left` is the number of free pieces where few are left; else, and on static pages, null. */
 export type ShopVariant = {
   id: string
   sku: string
@@ -160,11 +203,4 @@ export function getStock({
   if (!tracksStock) return { stock: 'in', left: null }
   if (free <= 0) return { stock: 'out', left: null }
   return free <= lowStockAt ? { stock: 'low', left: free } : { stock: 'in', left: null }
-}
-
-/** What a page says of a variant's stock. */
-export function stockSentence({ stock, left }: Pick<ShopVariant, 'stock' | 'left'>): string {
-  if (stock === 'out') return 'Sold out'
-  if (stock === 'in') return 'In stock'
-  return left === 1 ? 'Only 1 left' : `Only ${left} left`
 }

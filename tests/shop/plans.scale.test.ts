@@ -123,10 +123,10 @@ test('a cart, its stock and an order read their own variants alone', async () =>
     quantity: 1,
   }))
   const ids = lines.map(({ variantId }) => variantId)
-  expect(await getFaults(() => quoteCart(db, { lines, delivery: 'ship' }, START))).toEqual([])
+  expect(await getFaults(() => quoteCart(db, { lines, delivery: 'ship' }, { now: START, isCardOn: false }))).toEqual([])
   expect(await getFaults(() => readStockNow(db, ids, START))).toEqual([])
   expect(await getFaults(() => listPickupPlaces(db, START))).toEqual([])
-  const { totalCents } = await quoteCart(db, { lines, delivery: 'ship' }, START)
+  const { totalCents } = await quoteCart(db, { lines, delivery: 'ship' }, { now: START, isCardOn: false })
   const context = { actor: { id: 'test' }, site: SITE, now: START }
   expect(await getFaults(() => placeOrder(db, orderOf(lines, totalCents), context))).toEqual([])
 })

@@ -21,6 +21,7 @@ import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
 import { adminOrderRoutes, pickupRoutes } from './orders.ts'
 import { overviewRoutes } from './overview.ts'
+import { productRoutes } from './products.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
@@ -72,6 +73,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
+  .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)

@@ -25,10 +25,15 @@ export type PricedCart = Totals & { lines: PricedLine[]; setting: ShopSetting }
 type Asked = { lines: readonly CartLine[]; delivery: Delivery }
 
 /** What a cart costs now, from the catalog alone. Whatever cannot be ordered says why, and changes nothing. (security SH2) */
-export async function quoteCart(db: Db, asked: Asked, now: Instant): Promise<Quote> {
+export async function quoteCart(
+  db: Db,
+  asked: Asked,
+  { now, isCardOn }: { now: Instant; isCardOn: boolean },
+): Promise<Quote> {
   const { setting, lines, ...totals } = await priceCart(db, asked, now)
   const shown = lines.map(({ isTaxed: _isTaxed, ...line }) => line)
-  return { ...totals, lines: shown, isOpen: setting.is_open, taxBasisPoints: setting.tax_basis_points }
+  const { is_open: isOpen, tax_basis_points: taxBasisPoints } = setting
+  return { ...totals, lines: shown, isOpen, canPayByCard: isCardOn, taxBasisPoints }
 }
 
 /** The lines of a cart with the prices of the catalog, and their totals by the setting. A line that is not sold counts in none. */
