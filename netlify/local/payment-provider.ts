@@ -1,26 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import Stripe from 'stripe'
 import { STRIPE_API_VERSION } from '#src/platform/stripe.ts'
-
-/** What goes wrong on the way, for tests. Each is a share of all cases, or a switch. */
-export type ProviderFaults = {
-  /** Notices that come a second time. */
-  duplicated: number
-  /** Notices that are kept back until `deliverHeld`. */
-  held: number
-  /** Notices that never come. */
-  lost: number
-  /** Answers of 500 after the work was done: the same key then gives the same 500, as at the provider. */
-  broken: number
-  /** Payments whose money arrives later, or not. */
-  delayed: number
-  /** Draws a number from 0 up to 1. */
-  random: () => number
-}
-
-const NO_FAULTS: ProviderFaults = { duplicated: 0, held: 0, lost: 0, broken: 0, delayed: 0, random: () => 0.5 }
+import { NO_FAULTS, type ProviderFaults } from './payment-faults.ts'
+import { type Form, listOf, parseForm, payPage, textOf, toAmount } from './payment-forms.ts'
 
 type Options = {
   webhookSecret: string
@@ -34,8 +17,6 @@ type Options = {
 }
 
 type Answer = { status: 200 | 400 | 404 | 500; body: object }
-type Form = { [name: string]: string | Form }
-
 const SHORTEST = 30 * 60
 const LONGEST = 24 * 3600
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -271,59 +252,4 @@ function found(object: object | undefined): Answer {
 
 function reply({ status, body }: Answer): Response {
   return Response.json(body, { status })
-}
-
-/** `a[b][0][c]=1` as an object: what the provider's package sends. All values are texts. */
-function parseForm(text: string): Form {
-  const form: Form = {}
-  for (const [name, value] of new URLSearchParams(text)) {
-    const path = name.replaceAll(']', '').split('[')
-    let at = form
-    for (const part of path.slice(0, -1)) {
-      const next = at[part]
-      const inner: Form = typeof next === 'object' ? next : {}
-      at[part] = inner
-      at = inner
-    }
-    at[path.at(-1) ?? ''] = value
-  }
-  return form
-}
-
-function listOf(value: string | Form | undefined): Form[] {
-  return typeof value === 'object' ? Object.values(value).filter((item): item is Form => typeof item === 'object') : []
-}
-
-function textOf(value: string | Form | undefined): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function toAmount({ quantity, price_data: price }: Form): number {
-  return typeof price === 'object' ? Number(price.unit_amount) * Number(quantity) : Number.NaN
-}
-
-/** The page on which a buyer pays, without any of the provider's looks. */
-function payPage(session: Stripe.Checkout.Session) {
-  const amount = ((session.amount_total ?? 0) / 100).toFixed(2)
-  const isOpen = session.status === 'open'
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>Demo payment</title>
-      </head>
-      <body>
-        <main>
-          <h1>Demo payment of $${amount}</h1>
-          <p>This page stands in for the payment provider. No money moves.</p>
-          ${
-            isOpen
-              ? html`<form method="post" action="/pay/${session.id}/card"><button>Pay $${amount}</button></form>
-                <form method="post" action="/pay/${session.id}/back"><button>Go back without paying</button></form>`
-              : html`<p>This payment is over.</p>`
-          }
-        </main>
-      </body>
-    </html>`
 }

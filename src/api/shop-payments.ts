@@ -20,7 +20,7 @@ export type OpenPayments = () => PaymentProvider | null
 
 /**
  * Where the payment provider says what has become of payments and refunds. It calls from a server of its own, without a cookie: only the
- * signature over the exact bytes counts. It is open at every level of the gate, since money that was paid waits for nothing. (security SH5)
+ * signature over the exact bytes counts. It is open at every level of the gate, since money that was paid waits for nothing. (security SH11)
  */
 export const paymentNoticeRoutes = (openPayments: OpenPayments) =>
   routes('public', { checksOrigin: false }).post(
@@ -39,7 +39,7 @@ export const paymentNoticeRoutes = (openPayments: OpenPayments) =>
     },
   )
 
-/** Refunds, for administrators who have just shown who they are. (security SH3) */
+/** Refunds, for administrators who have just shown who they are. (security SH10) */
 export const refundRoutes = (openPayments: OpenPayments) =>
   routes('admin').post('/', noStore, requireRecentAuth, accept(refundInput), async (c) => {
     const { db, clock, log, requestId } = c.var

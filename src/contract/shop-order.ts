@@ -8,7 +8,6 @@ import type { ProductKind, ShopVariant } from './shop-product.ts'
 import { optionalText } from './text.ts'
 
 export {
-  DELIVERIES,
   type Delivery,
   FULFILLMENTS,
   type Fulfillment,

@@ -203,7 +203,7 @@ async function expectLedger(db: Db, { orders, variantId, server, counts }: Playe
 
 const RUNS = atScale(2, 40)
 
-test(`${BUYERS} buyers, ${PIECES} pieces: no piece is sold twice and every payment is an order or a refund (SH2)`, async () => {
+test(`${BUYERS} buyers, ${PIECES} pieces: no piece is sold twice and every payment is an order or a refund (SH9)`, async () => {
   const all: Counts[] = []
   for (let seed = 1; seed <= RUNS; seed += 1) all.push(await play(seed))
   const total = (name: keyof Counts) => all.reduce((sum, counts) => sum + counts[name], 0)
@@ -219,7 +219,7 @@ test(`${BUYERS} buyers, ${PIECES} pieces: no piece is sold twice and every payme
   }
 })
 
-test('refunds in parallel never exceed the payment, one that fails later gives its amount back (SH3)', async () => {
+test('refunds in parallel never exceed the payment, one that fails later gives its amount back (SH10)', async () => {
   const { db } = database
   let now = Date.UTC(2027, 0, 11, 15)
   const context = (): PaymentContext => ({ provider: server.provider, now, tell: async () => {} })

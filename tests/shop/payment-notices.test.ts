@@ -16,7 +16,7 @@ const PATH = '/api/shop/payment-notices'
 const URLS = { successUrl: 'https://site.example/shop/order', cancelUrl: 'https://site.example/shop/cart' }
 const SECOND = NOON / 1000
 
-describe('notices of the payment provider (SH9)', () => {
+describe('notices of the payment provider (SH11)', () => {
   let opened: TestDb
   let server: Awaited<ReturnType<typeof startProvider>>
   let api: Awaited<ReturnType<typeof testApi>>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { sendResponse, toRequest } from '#netlify/local/node-http.ts'
-import { createPaymentProvider, type ProviderFaults } from '#netlify/local/payment-provider.ts'
+import type { ProviderFaults } from '#netlify/local/payment-faults.ts'
+import { createPaymentProvider } from '#netlify/local/payment-provider.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { stripePayments } from '#src/platform/stripe.ts'
 

@@ -16,7 +16,7 @@ export type Pieces = { variantId: string; quantity: number }
 type HoldTerms = { expiresAt: Instant; awaitsProvider: boolean }
 
 /** True for a hold that counts at `now`. (security SH1) */
-export function isHeld(now: Instant): SQL | undefined {
+function isHeld(now: Instant): SQL | undefined {
   return or(eq(shopHolds.awaitsProvider, true), gt(shopHolds.expiresAt, new Date(now)))
 }
 
@@ -43,12 +43,7 @@ type Shortage = { variantId: string; needed: number; free: number }
  * before. A line or a hold that refers to a variant keeps its key: a lock that excluded this too would make two orders wait for each
  * other. (security SH1)
  */
-export async function findShortages(
-  tx: Db,
-  orderId: string,
-  pieces: readonly Pieces[],
-  now: Instant,
-): Promise<Shortage[]> {
+async function findShortages(tx: Db, orderId: string, pieces: readonly Pieces[], now: Instant): Promise<Shortage[]> {
   const ids = pieces.map(({ variantId }) => variantId)
   if (ids.length === 0) return []
   await lockVariants(tx, ids)

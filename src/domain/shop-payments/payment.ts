@@ -8,7 +8,7 @@ import type { OrderRow } from '../shop-orders/order-row.ts'
 export type PaymentRow = typeof shopPayments.$inferSelect
 
 /** What has become of an order by a payment, which its buyer is mailed. */
-export type PaymentNews = 'paid' | 'short' | 'expired' | 'refunded'
+type PaymentNews = 'paid' | 'short' | 'expired' | 'refunded'
 
 /** What settling payments needs beside the database. */
 export type PaymentContext = {

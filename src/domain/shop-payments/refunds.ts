@@ -18,17 +18,17 @@ type RefundRow = typeof shopRefunds.$inferSelect
 const KEEPS_AMOUNT: readonly RefundRow['state'][] = ['requested', 'pending', 'succeeded']
 
 /** Refuses more than is left. */
-export function tooMuch(leftCents: number): string {
+function tooMuch(leftCents: number): string {
   return `At most ${formatCents(leftCents)} of this order can still be refunded.`
 }
 /** Refuses putting pieces back for a part of the money. */
-export const PUT_BACK_WHOLE = 'Pieces go back on the stock only with a refund of everything that is left.'
+const PUT_BACK_WHOLE = 'Pieces go back on the stock only with a refund of everything that is left.'
 
 /**
  * Writes down a refund, once for each id. The amount counts from then on, so that refunds in parallel never exceed the payment. What was
  * paid by other means than a card is refunded by other means: then the entry is all there is. Resolves with the refund; one that the
  * provider has to be asked for is `requested`. Throws `not_found`, `conflict` for an order without money and `invalid` for too much.
- * (security SH3)
+ * (security SH10)
  */
 export async function requestRefund(
   db: Db,
@@ -103,7 +103,7 @@ const toFailed = ({ id, amountCents }: RefundRow): ProviderRefund => ({
 
 type Syncing = { intentId: string; refunds: readonly ProviderRefund[]; notice?: ProviderNotice }
 
-/** Brings the refunds of a payment to what the provider says, and its order with them. (security SH3) */
+/** Brings the refunds of a payment to what the provider says, and its order with them. (security SH10) */
 export async function syncRefunds(
   db: Db,
   context: PaymentContext,
@@ -176,7 +176,7 @@ async function followRefunds(tx: Db, { tell }: PaymentContext, order: OrderRow):
 }
 
 /** What an order's payments brought, and what of it has arrived back, in cents. */
-export async function readMoney(db: Db, orderId: string): Promise<{ paid: number; back: number }> {
+async function readMoney(db: Db, orderId: string): Promise<{ paid: number; back: number }> {
   const payments = (await readPayments(db, orderId)).filter(({ state }) => state === 'paid')
   const ids = payments.map(({ id }) => id)
   const refunds =

@@ -26,7 +26,7 @@ type Settling = {
 
 /**
  * Brings a payment and its order to what the provider says of its session. Any number of notices in any order lead to the same: what
- * counts is what the session is now. The id of a notice is stored in the same transaction. (security SH2)
+ * counts is what the session is now. The id of a notice is stored in the same transaction. (security SH9)
  */
 export async function settlePayment(db: Db, context: PaymentContext, settling: Settling): Promise<void> {
   await db.transaction(async (tx) => {

@@ -20,8 +20,7 @@ export const HOLD_MARGIN = 5 * MINUTE
 const TOO_SHORT = 2 * MINUTE
 
 /** Said where the provider cannot be reached, or refuses. */
-export const NO_CARD_NOW =
-  'Payment by card is not possible at the moment. Try again in a few minutes, or pay on invoice.'
+const NO_CARD_NOW = 'Payment by card is not possible at the moment. Try again in a few minutes, or pay on invoice.'
 
 /** The provider asks for a whole second. */
 const toSecond = (instant: Instant): Instant => Math.floor(instant / 1000) * 1000

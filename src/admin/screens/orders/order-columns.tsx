@@ -33,7 +33,7 @@ export function OrderBadges({ state, fulfillment, dueOn }: Pick<OrderRow, 'state
 }
 
 /** True for an invoice whose day of payment is over, by the reader's calendar. */
-export function isOverdue({ state, dueOn }: Pick<OrderRow, 'state' | 'dueOn'>, now = new Date()): boolean {
+function isOverdue({ state, dueOn }: Pick<OrderRow, 'state' | 'dueOn'>, now = new Date()): boolean {
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
   return state === 'invoiced' && dueOn !== null && dueOn < today.join('-')
 }
