@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import Stripe from 'stripe'
 import { STRIPE_API_VERSION } from '#src/platform/stripe.ts'
+import { type Answer, found, refuse, reply } from './payment-answers.ts'
 import { NO_FAULTS, type ProviderFaults } from './payment-faults.ts'
 import { type Form, listOf, parseForm, payPage, textOf, toAmount } from './payment-forms.ts'
 
@@ -16,7 +17,6 @@ type Options = {
   baseUrl?: string
 }
 
-type Answer = { status: 200 | 400 | 404 | 500; body: object }
 const SHORTEST = 30 * 60
 const LONGEST = 24 * 3600
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -238,18 +238,4 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
       for (const { send } of all.toSorted((a, b) => a.place - b.place)) await send()
     },
   }
-}
-
-function refuse(message: string): Answer {
-  return { status: 400, body: { error: { message, type: 'invalid_request_error' } } }
-}
-
-function found(object: object | undefined): Answer {
-  return object
-    ? { status: 200, body: object }
-    : { status: 404, body: { error: { message: 'No such object', type: 'invalid_request_error' } } }
-}
-
-function reply({ status, body }: Answer): Response {
-  return Response.json(body, { status })
 }
