@@ -13,8 +13,8 @@ const VARIANT = '00000000-0000-4000-8000-0000000000d1'
 
 /** A body that each call does something with. */
 const BODIES: Record<string, (token: string) => object> = {
-  quote: () => ({ lines: [{ variantId: VARIANT, quantity: 1 }], delivery: 'ship' }),
   'new-links': () => ({ email: 'nobody@plant.example' }),
+  quote: () => ({ lines: [{ variantId: VARIANT, quantity: 1 }], delivery: 'ship' }),
   orders: () => orderOf([{ variantId: VARIANT, quantity: 1 }], 3_700),
   'order/look': (token) => ({ token }),
   'order/finish': (token) => ({ token, pay: { payBy: 'invoice', poNumber: 'PO-1' } }),
