@@ -113,6 +113,8 @@ async function play(seed: number): Promise<Counts> {
       const dying = context(0.08)
       await alive(async () => {
         const url = await startPayment(dying.db, dying.context, { orderId, ...URLS })
+        // Some think better of it, and pay all the same on the page that is still open in another tab.
+        if (random() < 0.4) await cancel(db, orderId)
         // Some go away, some pay at once, some after the time that the session has.
         if (random() < 0.6) await server.pay(url.split('/').at(-1) ?? '')
       })
