@@ -49,7 +49,7 @@ test('a hundred and twenty people of the team are added in one press, each in th
   await page.getByRole('button', { name: 'Add delivery' }).click()
   await expect(page.getByLabel('From').getByRole('option', { name: people[119] ?? '' })).toBeAttached()
   await page.goto(`/admin/test-logistics-email?event=${id}`)
-  await page.getByLabel('Whose data').selectOption({ label: `${people[119]}, ${mark}-119@team.example` })
+  await page.getByLabel('Person', { exact: true }).selectOption({ label: `${people[119]}, ${mark}-119@team.example` })
   await product.query(async (db) => {
     await db.delete(eventTeam).where(eq(eventTeam.eventId, id))
     await db.delete(teamLibrary).where(inArray(teamLibrary.fullName, people))
