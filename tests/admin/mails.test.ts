@@ -271,7 +271,7 @@ describe('messages', () => {
     expect(await api.ask<MailDetail>('GET', `mails/${failed}`)).toMatchObject({
       mail: { id: failed, recipient: 'm…@plant.example' },
       because: 'Someone asked to set a new password for the account.',
-      outcome: `It was given up after 8 attempts. ${dead().lastError} The mailbox does not exist.`,
+      outcome: `Delivery stopped after 8 attempts. ${dead().lastError} The mailbox does not exist.`,
       origin: null,
       refusal: null,
     })

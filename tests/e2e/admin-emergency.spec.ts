@@ -94,7 +94,7 @@ test('at level 3 another owner signs in with an app and opens the site again', a
   await page.getByRole('button', { name: 'Open the site...' }).click()
   await confirmWith(page, 'Open the site')
   await expect(now).toContainText('Level 0: Open')
-  expect((await fetch(`${own.url}/api/events`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000 }).toBe(200)
 })
 
 /** Reads the site's name where the dialog asks for it, types it and sends the form. */

@@ -238,6 +238,7 @@ test('a private address is shown once, renewed and ended', async ({ page, contex
   await expect(link).toHaveAttribute('href', /^webcal:\/\/.+\/api\/calendar\/[\w-]{43}\.ics$/)
   const address = ((await link.getAttribute('href')) ?? '').replace('webcal:', 'http:')
   expect((await page.request.get(address)).status()).toBe(200)
+  await expect(toast(page, /./)).toHaveCount(0, { timeout: 20_000 })
   await expectUsable(page, 'a new calendar address', { looks: ENDS })
   await page.reload()
   await page.getByText('Subscribe in a calendar app').click()

@@ -104,7 +104,7 @@ test('a message is found by its recipient and explained; a retry that is refused
   await page.getByRole('button', { name: subject, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Someone asked to set a new password for the account.')
-  await expect(dialog).toContainText(`It was given up after 8 attempts. ${FAULT} The mailbox does not exist.`)
+  await expect(dialog).toContainText(`Delivery stopped after 8 attempts. ${FAULT} The mailbox does not exist.`)
   await expectUsable(page, 'a message that failed', { looks: ENDS })
   await page.route('**/retry', refusing(409, NOT_FAILED))
   await dialog.getByRole('button', { name: 'Try again' }).click()

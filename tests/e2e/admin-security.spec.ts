@@ -21,7 +21,7 @@ test('an owner sees what needs somebody, ends a session, tries a ban rule and ve
   await product.query((db) => db.insert(authAttempts).values(Array.from({ length: 990 }, () => ({ ...guess, at }))))
   await openScreen(page, '/admin/security', 'Security')
 
-  await expect(page.getByRole('heading', { name: /^\d+ things? needs? you\.$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^\d+ things? needs? your attention\.$/ })).toBeVisible()
   await page.getByRole('link', { name: /failed attempts in the last 24 hours/ }).click()
   await expect(page.getByRole('region', { name: 'Sign-in attempts' })).toBeInViewport()
   await expect(page.getByRole('img', { name: /^Attempts not let in by hour: at most/ })).toBeVisible()

@@ -98,7 +98,7 @@ test('a form goes from half filled on a phone over the freeze to a printed run s
   await test.step('half filled on a phone', async () => {
     await page.goto(path)
     await page.getByLabel('Day of arrival').fill(dayIn(1))
-    await page.getByLabel('Phone on the day').fill('+1 555 0100')
+    await page.getByLabel('Phone number on the day').fill('+1 555 0100')
     await page.getByLabel('Name on the badge').fill('Ada Quill')
     await saved(page)
   })

@@ -73,7 +73,7 @@ function Held({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
 /** Shown to a person whose session has ended and who chose to stay when the browser asked about unsaved text. */
 function SignedOut({ isScreenKept = false }: { isScreenKept?: boolean }) {
   return (
-    <div className="wrap py-20">
+    <main className="wrap py-20">
       <Alert title="You are signed out" quiet>
         <p className="mt-4">
           {isScreenKept
@@ -86,20 +86,20 @@ function SignedOut({ isScreenKept = false }: { isScreenKept?: boolean }) {
           </a>
         </Button>
       </Alert>
-    </div>
+    </main>
   )
 }
 
 function NotForYou({ email }: { email: string }) {
   return (
-    <div className="wrap py-20">
+    <main className="wrap py-20">
       <Alert title="This area is for administrators" quiet>
         <p className="mt-4 [overflow-wrap:anywhere]">You are signed in as {email}. This account has no admin role.</p>
         <Button asChild className="mt-8">
           <a href="/">Go Home</a>
         </Button>
       </Alert>
-    </div>
+    </main>
   )
 }
 
