@@ -56,7 +56,8 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
     const times = happens(faults.duplicated) ? 2 : 1
     for (let time = 0; time < times; time += 1) {
       if (happens(faults.held)) heldNotices.push(send)
-      else await send()
+      // One that is not taken now comes again, and changes nothing about the answer to the call that it is about.
+      else await send().catch(() => heldNotices.push(send))
     }
   }
 
