@@ -12,7 +12,6 @@ export const ROUTE_GROUPS = {
   partners: 'Vendor portal and logistics',
   public: 'Public data',
   reports: 'Reports',
-  shop: 'Shop',
   unsubscribe: 'Unsubscribe links',
   uploads: 'Images',
   probe: 'Test calls',
