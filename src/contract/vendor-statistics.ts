@@ -16,8 +16,8 @@ export function toFigure(count: number): Figure {
 export const FEW = `fewer than ${LEAST_SHOWN}`
 
 /**
- * An address without what pages and people add to it: the query and the fragment. Two partners whose websites are one place are told
- * apart by their ids, and everything that counts presses compares places. (security VP10)
+ * An address without what pages and people add to it: the query and the fragment. Two partners with the same website are distinguished
+ * by their ids, and everything that counts presses compares places. (security VP10)
  */
 export function toPlace(address: string): string {
   const url = URL.parse(address)

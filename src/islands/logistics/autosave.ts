@@ -27,7 +27,7 @@ export type FieldState = {
   late?: string | undefined
 }
 
-/** A field as the server has it. One that `isClosed` is not saved any more. */
+/** A field as the server has it. One that `isClosed` is no longer saved. */
 type OpenedField = { place: string; field: LogisticsField; answer: Answer; isClosed: boolean }
 
 /** What was typed and is not saved. */
