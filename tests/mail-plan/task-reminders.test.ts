@@ -118,6 +118,24 @@ describe('the reminders of a task', () => {
     ])
   })
 
+  test('do not wait for the end of the quiet hours if a later one is due by then', async () => {
+    const { db } = open
+    for (const clock of ['02:30', '06:00'])
+      await storeRule(db, {
+        ...{ anchor: 'task-due', audience: 'open-tasks', lateHours: 12, subject: `Step at ${clock}` },
+        timing: { kind: 'day', days: 0, at: clock },
+      })
+    const { run, subjects, states } = await aReminded()
+    await run('2027-01-19')
+    await run('2027-01-20', '04:00')
+    expect(await states()).toEqual([
+      ['missed', MAIL_REASON.laterStep],
+      ['planned', null],
+    ])
+    for (const clock of ['06:00', '07:00', '08:00']) await run('2027-01-20', clock)
+    expect(await subjects()).toEqual(['Step at 06:00'])
+  })
+
   test('are about what is open or was returned, list all of it, and lead to the portal', async () => {
     await turnOnStarters()
     const { run, subjects, taskId, eventId, vendorId, contact } = await aReminded()

@@ -35,13 +35,23 @@ test('a test that passed at its second try only counts as passed, and is named',
   expect(lines).toContain('playwright: 3 passed, 0 failed, 1 of them at the second try')
 })
 
-test('a failed test is named with the first line of its message, a file that did not load with its own', () => {
+test('a failed test is named with the first line of its message and its seed, a file that did not load with its own', () => {
   const failed = { status: 'failed', fullName: 'the site › opens', failureMessages: ['expected 1 to be 2\n at line 3'] }
+  const property = {
+    ...failed,
+    fullName: 'adds up',
+    failureMessages: ['Failed after 9 tests\n{ seed: 7, path: "8:0" }\n[]'],
+  }
   const vitest = report({
     numPassedTests: 1,
     numFailedTests: 1,
     testResults: [
-      { name: 'tests/a.test.ts', status: 'failed', message: '', assertionResults: [failed, { status: 'passed' }] },
+      {
+        name: 'tests/a.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [failed, property, { status: 'passed' }],
+      },
       { name: 'tests/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
     ],
   })
@@ -64,6 +74,7 @@ test('a failed test is named with the first line of its message, a file that did
   )
   expect(lines.filter((line) => line.startsWith('failed:'))).toEqual([
     'failed: tests/a.test.ts › the site › opens › expected 1 to be 2',
+    'failed: tests/a.test.ts › adds up › Failed after 9 tests › { seed: 7, path: "8:0" }',
     'failed: tests/b.test.ts › Cannot find module',
     'failed: c.spec.ts:7 › shuts › no button',
   ])

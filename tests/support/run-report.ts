@@ -16,7 +16,7 @@ export type Part = {
   files: readonly FileTime[]
   /** The tests among the passed that did so at their second try only. */
   again: readonly string[]
-  /** The tests that failed, each with the first line of what it says. */
+  /** The tests that failed, each with the first line of what it says, and with the seed and path that repeat a property's failure. */
   failures: readonly string[]
 }
 
@@ -71,8 +71,9 @@ function vitestFailures({ name, message, status, assertionResults }: VitestFile)
 }
 
 function failure(file: string, title: string, message = ''): string {
-  const [line = ''] = stripVTControlCharacters(message).split('\n')
-  return [isAbsolute(file) ? relative(process.cwd(), file) : file, title, line].filter(Boolean).join(' › ')
+  const [line = '', ...rest] = stripVTControlCharacters(message).split('\n')
+  const seed = rest.find((other) => other.startsWith('{ seed: '))
+  return [isAbsolute(file) ? relative(process.cwd(), file) : file, title, line, seed].filter(Boolean).join(' › ')
 }
 
 export function readPlaywright(report: string): Found {

@@ -45,10 +45,15 @@ export function isDue({ state, dueAt }: Pick<WantedMail, 'state' | 'dueAt'>, now
 export type ForecastMail = WantedMail & { at: Instant }
 
 /** Of a plan, the mails that are sent if nothing changes, each with its time: a late one waits for the end of the quiet hours. */
-export function forecast({ mails }: Plan, { policy, now }: PlanInput): ForecastMail[] {
+export function forecast({ mails }: Plan, input: PlanInput): ForecastMail[] {
   return mails
     .filter(({ state, reason }) => state === 'planned' || reason === MAIL_REASON.quiet)
-    .map((mail) => ({ ...mail, at: quietUntil(mail.dueAt, mail.zone, policy, now) ?? Math.max(mail.dueAt, now) }))
+    .map((mail) => ({ ...mail, at: sendingTime(mail, input) }))
+}
+
+/** When a mail is sent if nothing changes. */
+function sendingTime({ dueAt, zone }: WantedMail, { policy, now }: PlanInput): Instant {
+  return quietUntil(dueAt, zone, policy, now) ?? Math.max(dueAt, now)
 }
 
 /** True for a mail that counts for its person and day before it is sent. */
@@ -159,17 +164,18 @@ function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
 }
 
 /**
- * After an outage, several reminders of one task can be due for a person: only the latest of them is sent. One that was sent counts,
- * so that no earlier one follows it.
+ * After an outage or the quiet hours, several reminders of one task can be due for a person: only the latest of them is sent. One that
+ * was sent counts, so that no earlier one follows it.
  */
-function keepLatestSteps(wanted: readonly WantedMail[], { stored, now }: PlanInput): WantedMail[] {
+function keepLatestSteps(wanted: readonly WantedMail[], input: PlanInput): WantedMail[] {
   const stepsOf = ({ itemId, occurrence, recipientKey }: WantedMail) => `${itemId} ${occurrence} ${recipientKey}`
-  const isStep = (mail: WantedMail) => mail.itemId !== '' && mail.dueAt <= now
-  const latest = new Map<string, Instant>()
-  for (const mail of [...stored.filter(({ state }) => state === 'sent'), ...wanted.filter(takesTurn)])
-    if (isStep(mail)) latest.set(stepsOf(mail), Math.max(mail.dueAt, latest.get(stepsOf(mail)) ?? 0))
+  const isStep = (mail: WantedMail) => mail.itemId !== '' && takesTurn(mail)
+  const sent = input.stored.filter(({ state, itemId }) => state === 'sent' && itemId !== '')
+  const steps = Map.groupBy([...sent, ...wanted.filter(isStep)], stepsOf)
   return wanted.map((mail) => {
-    const isReplaced = isStep(mail) && takesTurn(mail) && mail.dueAt < (latest.get(stepsOf(mail)) ?? 0)
+    if (!isStep(mail)) return mail
+    const at = sendingTime(mail, input)
+    const isReplaced = steps.get(stepsOf(mail))?.some(({ dueAt }) => dueAt > mail.dueAt && dueAt <= at)
     return isReplaced ? { ...mail, state: 'missed', reason: MAIL_REASON.laterStep } : mail
   })
 }
