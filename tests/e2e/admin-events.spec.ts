@@ -269,3 +269,17 @@ test('a long name hangs over nowhere on a phone', async ({ page, product }) => {
   await expect(page.getByRole('button', { name: /^Actions for/ })).toBeVisible()
   await expectUsable(page, 'a long name', { looks: [PHONE] })
 })
+
+test('on a phone, filters that are not in use are hidden until someone asks for them', async ({ page }) => {
+  await take(page, PHONE)
+  await openScreen(page, '/admin/event/manage?state=draft', 'Events')
+  const publication = page.getByRole('combobox', { name: PUBLICATION })
+  const when = page.getByRole('combobox', { name: 'When' })
+  await expect(publication).toBeVisible()
+  await expect(when).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await expect(when).toBeVisible()
+  await expectUsable(page, 'open filters', { looks: [PHONE] })
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await expect(when).toBeHidden()
+})

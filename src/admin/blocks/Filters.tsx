@@ -1,9 +1,27 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 
-/** The row of filters above a list. */
+const Toggle = createContext<ReactNode>(null)
+
+/**
+ * The row of filters above a list. On a phone, those that are not in use are hidden behind a button next to the search box, if
+ * there are several.
+ */
 export function Filters({ children }: { children: ReactNode }) {
-  return <search className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</search>
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (
+    <span className="admin-filters-toggle">
+      <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="min-h-11!">
+        Filters
+      </Button>
+    </span>
+  )
+  return (
+    <Toggle value={toggle}>
+      <search className="admin-filters mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</search>
+    </Toggle>
+  )
 }
 
 const PAUSE = 250
@@ -21,20 +39,23 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
     return () => clearTimeout(timer)
   }, [typed, value])
   return (
-    <div className="min-w-44 flex-1 sm:max-w-80">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="search"
-        placeholder={label}
-        value={typed}
-        maxLength={100}
-        onChange={({ target }) => setTyped(target.value)}
-        className={inputClass({ className: 'min-h-11! py-1! lg:min-h-10! lg:px-3! lg:text-[.9375rem]!' })}
-      />
-    </div>
+    <>
+      <div className="min-w-44 flex-1 sm:max-w-80">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <input
+          id={id}
+          type="search"
+          placeholder={label}
+          value={typed}
+          maxLength={100}
+          onChange={({ target }) => setTyped(target.value)}
+          className={inputClass({ className: 'min-h-11! py-1! lg:min-h-10! lg:px-3! lg:text-[.9375rem]!' })}
+        />
+      </div>
+      {useContext(Toggle)}
+    </>
   )
 }
 
@@ -58,7 +79,10 @@ export function ChoiceFilter<Value extends string>({
 }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div className="flex min-w-0 max-w-full items-center gap-2 max-sm:w-full">
+    <div
+      data-active={value ? '' : undefined}
+      className="admin-filter min-w-0 max-w-full items-center gap-2 max-sm:w-full"
+    >
       <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem] max-sm:w-24">
         {label}
       </label>

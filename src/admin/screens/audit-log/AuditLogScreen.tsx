@@ -149,7 +149,7 @@ type TimeFilterProps = { label: string; value: string | undefined; onChange: (is
 function TimeFilter({ label, value, onChange }: TimeFilterProps) {
   const id = useId()
   return (
-    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+    <div data-active={value ? '' : undefined} className="admin-filter min-w-0 items-center gap-2 max-sm:w-full">
       <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem] max-sm:w-24">
         {label}
       </label>

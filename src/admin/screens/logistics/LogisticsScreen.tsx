@@ -62,6 +62,7 @@ export function LogisticsScreen() {
 
 /** How far everybody is, in a sentence. */
 function Figures({ people, missing, unsent, submitted, requests, late }: BoardSummary) {
+  if (people === 0) return null
   const facts = [
     `${submitted} of ${plural(people, 'form')} submitted`,
     ...(unsent > 0 ? [`${plural(unsent, 'link')} not sent yet`] : []),
@@ -71,5 +72,5 @@ function Figures({ people, missing, unsent, submitted, requests, late }: BoardSu
     ...(requests > 0 ? [`${plural(requests, 'change')} asked for`] : []),
     ...(late > 0 ? [`${plural(late, 'late delivery', 'late deliveries')}`] : []),
   ]
-  return <p className="mb-4 text-[.9375rem] text-soft">{people === 0 ? 'No people yet.' : `${facts.join(', ')}.`}</p>
+  return <p className="mb-4 text-[.9375rem] text-soft">{`${facts.join(', ')}.`}</p>
 }
