@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { eventTasks, taskFiles } from '#db/schema/tasks.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { VendorTask } from '#src/contract/task-answer.ts'
 import { aTask, aTemplate, aVendor } from '#tests/event-tasks/task-rows.ts'
@@ -43,7 +44,7 @@ test('templates give each vendor and team member one task, a second press gives 
   )
   const unknown = { templateIds: ['00000000-0000-4000-8000-000000000000'] }
   const refused = await api.send('POST', `events/${eventId}/tasks/from-templates`, unknown)
-  expect(await problemOf(refused)).toMatchObject({ status: 404, detail: 'Task template not found.' })
+  expect(await problemOf(refused)).toMatchObject({ status: 404, detail: NOT_FOUND.taskTemplate })
 })
 
 test('a vendor that is added while templates are given has each task once', async () => {
