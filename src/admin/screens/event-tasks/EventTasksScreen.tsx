@@ -9,11 +9,13 @@ import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { isPastDue, TaskBadge } from './TaskBadge.tsx'
+import { getTaskName, TaskBulkBar } from './TaskBulkBar.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -76,17 +78,20 @@ function Tasks({ eventId, edited, edit }: TasksProps) {
   const [{ state, task }, set] = useUrlState('/admin/event/tasks')
   const list = useList(['tasks', eventId, 'list', state], (cursor) => tasksPage(eventId, state, cursor))
   const actions = useActions(eventId, { edit, review: (id) => set({ task: id }, { push: true }) })
+  const tasks = list.data ?? []
+  const selection = useSelection(tasks)
   const close = () => edit(undefined)
   return (
     <>
       <Filters>
         <ChoiceFilter label="State" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        {tasks.length > 0 && <TaskBulkBar eventId={eventId} tasks={tasks} selection={selection} />}
       </Filters>
       <DataTable
         what="tasks"
         list={list}
-        columns={columns}
-        getName={({ title, assigneeName }) => `${title} of ${assigneeName}`}
+        columns={[selectColumn(selection, getTaskName), ...columns]}
+        getName={getTaskName}
         actions={actions}
         empty={<NoTasks isFiltered={state !== undefined} />}
       />
@@ -108,13 +113,15 @@ const columns: Column<EventTask>[] = [
         <span className="admin-second text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
       </>
     ),
+    sortBy: ({ title }) => title,
   },
   {
     header: 'Who',
     cell: ({ assigneeName, assigneeType }) => (assigneeType === 'vendor' ? `${assigneeName} (vendor)` : assigneeName),
     width: '26%',
+    sortBy: ({ assigneeName }) => assigneeName,
   },
-  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '11rem' },
+  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '11rem', sortBy: ({ dueOn }) => dueOn },
   {
     header: 'State',
     cell: (task) => (
