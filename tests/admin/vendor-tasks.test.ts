@@ -105,7 +105,7 @@ test('what is missing of all vendors comes by event, a page at a time and as a C
   const first: Page<VendorTask> = await api.take('GET', 'vendor-tasks?limit=1')
   const next: Page<VendorTask> = await api.take('GET', `vendor-tasks?limit=1&cursor=${first.nextCursor}`)
   expect([...first.items, ...next.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-  expect(first.items[0]).toMatchObject({ dueOn: '2026-11-23', eventDate: '2026-11-30' })
+  expect(first.items[0]).toMatchObject({ dueOn: '2026-11-23', eventDate: '2026-11-30', timeZone: 'America/Chicago' })
   expect((await api.take('GET', 'vendor-tasks?state=submitted')).items).toMatchObject([{ title: 'Waiting' }])
   const tasks: Page<VendorTask> = await api.take('GET', 'vendor-tasks')
   const wanted = tasks.items[1]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type EventTask, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
+import { type EventTask, isPastDue, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -14,7 +14,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { isPastDue, TaskBadge } from './TaskBadge.tsx'
+import { TaskBadge } from './TaskBadge.tsx'
 import { getTaskName, TaskBulkBar } from './TaskBulkBar.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
@@ -57,7 +57,7 @@ export function EventTasksScreen() {
         </>
       }
     >
-      <Tasks key={event} eventId={event} edited={edited} edit={edit} />
+      <Tasks key={event} eventId={event} timeZone={record.data?.eventTimezone} edited={edited} edit={edit} />
     </EventWorkspace>
   )
 }
@@ -72,13 +72,19 @@ const FILTERS = [
 
 /** The dialog that is open: that of a task, of a new one, or of the templates. */
 type Edited = EventTask | 'new' | 'templates' | undefined
-type TasksProps = { eventId: string; edited: Edited; edit: (next: Edited) => void }
+/** `timeZone` is that of the event; undefined while it is loading. */
+type TasksProps = { eventId: string; timeZone: string | undefined; edited: Edited; edit: (next: Edited) => void }
+type Listed = EventTask & { isLate: boolean }
 
-function Tasks({ eventId, edited, edit }: TasksProps) {
+function Tasks({ eventId, timeZone, edited, edit }: TasksProps) {
   const [{ state, task }, set] = useUrlState('/admin/event/tasks')
   const list = useList(['tasks', eventId, 'list', state], (cursor) => tasksPage(eventId, state, cursor))
   const actions = useActions(eventId, { edit, review: (id) => set({ task: id }, { push: true }) })
-  const tasks = list.data ?? []
+  const data = list.data?.map((one) => ({
+    ...one,
+    isLate: timeZone !== undefined && isPastDue(one, timeZone, Date.now()),
+  }))
+  const tasks = data ?? []
   const selection = useSelection(tasks)
   const close = () => edit(undefined)
   return (
@@ -89,7 +95,7 @@ function Tasks({ eventId, edited, edit }: TasksProps) {
       </Filters>
       <DataTable
         what="tasks"
-        list={list}
+        list={{ ...list, data }}
         columns={[selectColumn(selection, getTaskName), ...columns]}
         getName={getTaskName}
         actions={actions}
@@ -104,7 +110,7 @@ function Tasks({ eventId, edited, edit }: TasksProps) {
   )
 }
 
-const columns: Column<EventTask>[] = [
+const columns: Column<Listed>[] = [
   {
     header: 'Task',
     cell: ({ title, kind, isRequired }) => (
@@ -126,7 +132,7 @@ const columns: Column<EventTask>[] = [
     header: 'State',
     cell: (task) => (
       <span className="flex gap-1 max-lg:flex-wrap">
-        <TaskBadge task={task} isLate={isPastDue(task)} />
+        <TaskBadge task={task} isLate={task.isLate} />
       </span>
     ),
     width: '13.5rem',

@@ -7,7 +7,11 @@ import { changeOneByOne } from '../../blocks/one-by-one.ts'
 import { OfSelected, RefusedList, type Selection, SelectionBar, useBulk } from '../../blocks/selection.tsx'
 import { changeTaskState, deleteTask, staleTasks } from './task-calls.ts'
 
-type TaskBulkBarProps = { eventId: string; tasks: readonly EventTask[]; selection: Selection<EventTask> }
+type TaskBulkBarProps = {
+  eventId: string
+  tasks: readonly EventTask[]
+  selection: Pick<Selection<EventTask>, 'selected' | 'setAll'>
+}
 type BulkAct = 'done' | 'delete'
 
 /** In the row of filters: selects all tasks of the list, and accepts or deletes those that are selected. */

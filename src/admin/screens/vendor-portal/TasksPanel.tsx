@@ -1,4 +1,5 @@
 import { bulkSentence } from '#src/contract/bulk.ts'
+import { isPastDue } from '#src/contract/event-task.ts'
 import { plural } from '#src/contract/plural.ts'
 import { type TaskFilter, VENDOR_NUDGE_HOURS, type VendorTask } from '#src/contract/task-answer.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,7 +15,6 @@ import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { isPastDue } from '../event-tasks/TaskBadge.tsx'
 import { fetchVendorTasks, nudge } from './vendor-portal-calls.ts'
 
 const link = 'inline-block min-h-6 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline'
@@ -39,7 +39,7 @@ const columns: readonly Column<VendorTask>[] = [
     cell: (task) => (
       <>
         {getDay(task.dueOn)}
-        {isPastDue(task) && isMissing(task) && (
+        {isMissing(task) && isPastDue(task, task.timeZone, Date.now()) && (
           <span className="admin-second font-semibold text-stop-ink">Overdue</span>
         )}
       </>
