@@ -179,6 +179,15 @@ describe('what the domain does not know', () => {
     expect(files.filter((file) => /new Date\(\s*['"`]\d{4}-\d\d-\d\d['"`]\s*\)/.test(code(file)))).toEqual([])
   })
 
+  // The calendar marks the day of the person who looks at it, and owners type a time on their own clock, whose zone is named.
+  test('the zone of the browser decides about nothing of an event', () => {
+    const readers = files.filter((file) => code(file).includes('resolvedOptions().timeZone'))
+    expect(readers.toSorted()).toEqual([
+      'src/admin/screens/emergency/site-cards.tsx',
+      'src/admin/screens/event-calendar/EventCalendarScreen.tsx',
+    ])
+  })
+
   test('nothing on the server that opens a door is drawn from Math.random (AN8, TL1)', () => {
     const server = files.filter((file) => /^(src\/(auth|domain|api|platform)|netlify)\//.test(file))
     expect(server.length).toBeGreaterThan(100)

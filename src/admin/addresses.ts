@@ -38,7 +38,7 @@ const wholeNumber = matching(/^\d{1,4}$/)
 const instant: Parameter = (given) =>
   /^\d{4}-.+Z$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
 
-/** `edit` is the entry whose form is open, `new` for one that is not stored yet; `sort` is the heading of a column, or `-` and the heading. */
+/** `edit` is the entry whose form is open, `new` for one that is not stored yet. Wherever there is a `sort`, it is the heading of a column, or `-` and the heading. */
 const library = { q: text(200), edit: text(40), sort: text(40) }
 
 /** Every address of the admin area, and the search parameters that it carries. A part that begins with `$` is a parameter of the path. */
@@ -70,6 +70,7 @@ export const ADDRESSES = {
     state: oneOf<TaskFilter>({ missing: 1, submitted: 1, done: 1, waived: 1 }),
     /** The task that is open. */
     task: uuid,
+    sort: text(40),
   },
   '/admin/event/logistics/$eventId': {
     part: oneOf({ deliveries: 1, meals: 1, 'run-sheet': 1 }),
@@ -77,6 +78,7 @@ export const ADDRESSES = {
     missing: oneOf({ yes: 1 }),
     /** The id of the person whose dialog is open. */
     person: uuid,
+    sort: text(40),
   },
   '/admin/test-logistics-email': { event: uuid, person: uuid },
   '/admin/event/preview/$id': {
@@ -96,10 +98,12 @@ export const ADDRESSES = {
     state: oneOf<Exclude<TaskFilter, 'missing'>>({ submitted: 1, done: 1, waived: 1 }),
     /** The vendor or event that tasks are searched for. */
     q: text(100),
+    sort: text(40),
   },
   '/admin/vendor-invites': {
     q: text(200),
     state: oneOf<VendorInviteState>({ pending: 1, opened: 1, accepted: 1, expired: 1, revoked: 1 }),
+    sort: text(40),
   },
   '/admin/library/team': library,
   '/admin/library/locations': library,
@@ -186,6 +190,8 @@ export type PlainPath = Exclude<AdminPath, `${string}$${string}`>
 export type LibraryPath = Extract<AdminPath, `/admin/library/${string}`>
 
 type Parameters<Path extends AdminPath> = (typeof ADDRESSES)[Path]
+/** The addresses of lists whose columns can be sorted. */
+export type SortedPath = { [Path in AdminPath]: 'sort' extends keyof Parameters<Path> ? Path : never }[AdminPath]
 
 /** What a screen reads from its address: what is missing or not valid is undefined. */
 export type SearchOf<Path extends AdminPath> = {

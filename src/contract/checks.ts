@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts'
 import { plural } from './plural.ts'
+import { STATE_OF_SITE } from './site-mode.ts'
 
 /** The screen that shows them. */
 export const SECURITY_TEST = 'Security test'
@@ -25,7 +26,7 @@ export const CHECK_GROUPS = {
   redirects: 'Redirects',
   limits: 'Rate limits',
   data: 'Private data',
-  state: 'State of the site',
+  state: STATE_OF_SITE,
   mail: 'Sending of mail',
   clock: 'Clock',
 } as const

@@ -3,6 +3,7 @@ import type { Instant, PlainDay } from './instant.ts'
 import { entryVersion, nameText } from './library.ts'
 import { plural } from './plural.ts'
 import { optionalText, text } from './text.ts'
+import { startOfDayAfter } from './wall-clock.ts'
 
 /** Who does a task: somebody of the event's team, or one of its vendors. */
 type AssigneeType = 'team' | 'vendor'
@@ -172,6 +173,10 @@ export type EventTask = Omit<NewEventTask, 'id'> & {
   doneAt: Instant | null
   version: number
 }
+
+/** Whether the day on which a task is due is over where its event takes place. */
+export const isPastDue = ({ dueOn }: Pick<EventTask, 'dueOn'>, timeZone: string, now: Instant): boolean =>
+  startOfDayAfter(dueOn, timeZone) <= now
 
 /** Somebody who can be given a task of an event. */
 export type Assignee = {

@@ -3,6 +3,9 @@ import type { Instant } from './instant.ts'
 import { reasonText } from './text.ts'
 import type { Role } from './viewer.ts'
 
+/** What the levels and the held mail are called together. */
+export const STATE_OF_SITE = 'State of the site'
+
 /** How far the site is closed. Each level includes those below it. (decision 0050) */
 export const SITE_LEVELS = [
   { level: 0, name: 'Open', effect: 'Everything works as usual.' },

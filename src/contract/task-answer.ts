@@ -142,6 +142,8 @@ export type VendorTask = {
   eventId: string
   eventName: string
   eventDate: PlainDay
+  /** Of the event, whose days count. */
+  timeZone: string
   vendorId: string
   vendorName: string
   title: string

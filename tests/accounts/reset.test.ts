@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
     const cookie = await api.signIn(email)
     const asked = await ask('ADA@gauge.example')
     expect(asked.status).toBe(202)
-    expect(await asked.json()).toEqual({ title: 'Check your email', message: "We've sent you a password reset link." })
+    expect(await asked.json()).toEqual({ title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent })
     const token = await api.linkTo(email, 'reset')
     expect(await api.viewerOf(cookie)).not.toBeNull()
     expect((await set(token)).status).toBe(200)

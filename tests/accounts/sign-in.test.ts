@@ -76,7 +76,7 @@ describe('signing in', () => {
     const answers = await Promise.all(tries.map((body) => api.post('sign-in', body)))
     expect(answers.map((answer) => answer.status)).toEqual(tries.map(() => 401))
     const problem = await problemOf((answers[0] as Response).clone())
-    expect(problem.detail).toBe('Failed to sign in. Please check your credentials and try again.')
+    expect(problem.detail).toBe(ACCOUNT_SENTENCE.signInFailed)
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
     const names = answers.map((answer) => [...answer.headers.keys()].sort().join())
     expect(new Set(names).size).toBe(1)

@@ -5,6 +5,8 @@ import { bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
+import { PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from '#src/contract/password.ts'
+import { BANNED } from '#src/contract/security-check.ts'
 import { USERNAME_LENGTH, USERNAME_TAKEN } from '#src/contract/username.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -59,8 +61,8 @@ describe('registering', () => {
     ['username', 'bo', USERNAME_LENGTH],
     ['username', 'b'.repeat(31), USERNAME_LENGTH],
     ['username', 'adm1n', USERNAME_TAKEN],
-    ['password', '12345', 'Password must be at least 6 characters.'],
-    ['password', 'x'.repeat(257), 'Password must be at most 256 characters.'],
+    ['password', '12345', PASSWORD_TOO_SHORT],
+    ['password', 'x'.repeat(257), PASSWORD_TOO_LONG],
     ['password', 'password1', ACCOUNT_SENTENCE.commonPassword],
     ['password', 'uptime2027', ACCOUNT_SENTENCE.commonPassword],
   ])('with the %s %j is refused in words, and nothing is made', async (field, value, sentence) => {
@@ -148,7 +150,7 @@ describe('registering', () => {
     for (const path of ['sign-up', 'sign-in', 'password-reset']) {
       const body = path === 'sign-in' ? { email: 'x', password: 'x' } : bad
       const problem = await problemOf(await api.post(path, body, { ip: '192.0.2.67' }))
-      expect(problem.detail).toBe('Your IP address has been temporarily banned due to suspicious activity.')
+      expect(problem.detail).toBe(BANNED)
       expect(problem.status).toBe(403)
     }
   })

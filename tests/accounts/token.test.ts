@@ -4,6 +4,7 @@ import { authFactors, profiles, sessions, userRoles } from '#db/schema/accounts.
 import { bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { readVisit } from '#src/auth/visit.ts'
+import { TOKEN_SENTENCE } from '#src/contract/access-token.ts'
 import { grantRole } from '#src/domain/accounts/change-role.ts'
 import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -160,7 +161,7 @@ describe('an access token', () => {
         },
         { ip: nextIp() },
       )
-    const detail = 'An access token does not open anything that outlives it.'
+    const detail = TOKEN_SENTENCE.cookieOnly
     const factor = { userId: id, factorType: 'totp', status: 'unverified', friendlyName: 'App', secret: 'A' } as const
     const [app] = await opened.db.insert(authFactors).values(factor).returning()
     for (const [path, body] of [
@@ -192,7 +193,7 @@ describe('an access token', () => {
     expect((await ask('session', `Bearer ${token}`)).status).toBe(200)
     api.clock.now += 1
     const refused = await ask('session', `Bearer ${token}`)
-    expect(await problemOf(refused)).toMatchObject({ status: 401, detail: 'This access token has expired.' })
+    expect(await problemOf(refused)).toMatchObject({ status: 401, detail: TOKEN_SENTENCE.expired })
     expect((await ask('session', `Bearer ${await tokenOf(cookie)}`)).status).toBe(200)
     asNew()
   })

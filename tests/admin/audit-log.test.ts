@@ -14,7 +14,7 @@ import {
   SUBJECT_INCOMPLETE,
 } from '#src/contract/audit-log.ts'
 import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
-import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
+import { NOT_FOUND, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
@@ -191,7 +191,7 @@ describe('the audit log for admins', () => {
 
   test.each(['99', '0', '-1', 'x', '1e99'])('knows no entry %s', async (id) => {
     const problem = await problemOf(await api.send('GET', `audit-log/${id}`))
-    expect(problem).toMatchObject({ status: 404, detail: 'Audit entry not found.' })
+    expect(problem).toMatchObject({ status: 404, detail: NOT_FOUND.auditEntry })
   })
 
   test('names each action once', async () => {

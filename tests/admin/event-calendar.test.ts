@@ -7,7 +7,7 @@ import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/sch
 import { auditLog } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { plannedMails } from '#db/schema/workflows.ts'
-import { type EventCalendar, lookOf, type MovePreview } from '#src/contract/event-calendar.ts'
+import { type EventCalendar, lookOf, type MovePreview, SAME_DATE } from '#src/contract/event-calendar.ts'
 import { conflictSentence } from '#src/contract/event-conflicts.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { previewMove } from '#src/domain/event-calendar/move-event.ts'
@@ -246,7 +246,7 @@ describe('the preview of a move', () => {
     expect(await fingerprint(opened.db)).toBe(mark)
     expect((await preview(eventId, '2020-03-01')).isPast).toBe(true)
     expect(await problemOf(await api.send('GET', `${eventId}/move-preview?date=2029-02-20`))).toMatchObject({
-      ...{ status: 400, detail: 'Choose a date other than the current one.' },
+      ...{ status: 400, detail: SAME_DATE },
     })
   })
 

@@ -6,7 +6,8 @@ import { auditLog, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import type { EventTimeline, ExplainedPerson, MailPerson, TimelineEntry } from '#src/contract/event-timeline.ts'
-import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
+import { MAIL_REASON, NOT_JUDGED_YET, VERDICT } from '#src/contract/mail-reason.ts'
+import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import type { Page } from '#src/contract/page.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -76,7 +77,7 @@ test('the mails of a workflow are one entry for each occurrence, with people by 
   const store = (changes: object) => storePlannedMail(opened.db, { ...rule, eventId }, changes)
   for (const _person of [1, 2]) await store({ state: 'sent', sentAt: new Date(NOON + HOUR), dueAt: new Date(NOON) })
   const sent = { people: 2, state: 'sent', reason: null }
-  await store({ state: 'skipped', reason: 'The account is banned.', dueAt: new Date(NOON) })
+  await store({ state: 'skipped', reason: MAIL_REASON.banned, dueAt: new Date(NOON) })
   await store({
     state: 'planned',
     occurrence: '2027-03-04',
@@ -90,7 +91,7 @@ test('the mails of a workflow are one entry for each occurrence, with people by 
     at: NOON + HOUR,
     dueAt: NOON,
     people: 3,
-    shares: [sent, { people: 1, state: 'skipped', reason: 'The account is banned.' }],
+    shares: [sent, { people: 1, state: 'skipped', reason: MAIL_REASON.banned }],
   })
   expect(second).toMatchObject({ occurrence: '2027-03-04', at: NOON + 9 * HOUR, people: 1 })
 })
@@ -120,7 +121,7 @@ test('the people of an entry are masked until an admin asks for one, which is wr
 test('what a workflow means for the event is listed with its reason', async () => {
   const eventId = await storeEvent(opened.db)
   const { ruleId } = await storeRule(opened.db, 'Last places')
-  const reason = 'The workflow is a draft.'
+  const reason = VERDICT.draft
   await opened.db
     .insert(mailRuleVerdicts)
     .values({ eventId, ruleId, isWanted: false, reason, dueAt: new Date(NOON), decidedAt: new Date(NOON) })
@@ -147,11 +148,11 @@ test('why somebody got a mail, and why not, is answered for every workflow from 
   const draft = await storeRule(own.db, 'B reminder', { audience: 'vendor-contacts' })
   await storeRule(own.db, 'C welcome', { anchor: 'sign-up', audience: 'member', timing: { kind: 'at-once' } })
   await storeRule(own.db, 'D not judged yet')
-  const reason = 'The workflow is a draft.'
+  const reason = VERDICT.draft
   const decided = { eventId, decidedAt: new Date(NOON) }
   await own.db.insert(mailRuleVerdicts).values([
     { ...decided, ruleId: draft.ruleId, isWanted: false, reason },
-    { ...decided, ruleId: team.ruleId, isWanted: true, reason: 'The workflow applies to this event.' },
+    { ...decided, ruleId: team.ruleId, isWanted: true, reason: VERDICT.applies },
   ])
   const recipient = 'Maria.Lopez@plant.example'
   await storePlannedMail(own.db, { ...team, eventId }, { recipient, name: 'Maria Lopez' })
@@ -161,8 +162,13 @@ test('why somebody got a mail, and why not, is answered for every workflow from 
     name: 'Maria Lopez',
     recipient: 'M…@plant.example',
     explanations: [
-      { title: 'A briefing', audience: 'Team of the event', mail: { state: 'sent', version: 1 }, verdict: null },
-      { title: 'B reminder', audience: 'Vendor contacts of the event', mail: null, verdict: reason },
+      {
+        title: 'A briefing',
+        audience: MAIL_AUDIENCES['event-team'],
+        mail: { state: 'sent', version: 1 },
+        verdict: null,
+      },
+      { title: 'B reminder', audience: MAIL_AUDIENCES['vendor-contacts'], mail: null, verdict: reason },
       { title: 'D not judged yet', mail: null, verdict: NOT_JUDGED_YET },
     ],
   }

@@ -8,6 +8,7 @@ import { analyticsPageViews } from '#db/schema/site.ts'
 import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { Page } from '#src/contract/page.ts'
 import { slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { STALE } from '#src/contract/versioned.ts'
@@ -219,7 +220,7 @@ describe('deleting an event', () => {
     const [entry] = await historyOf(opened.db, item.id)
     for (const auditId of [entry?.id, 999_999_999, 0, 'x', randomUUID()]) {
       const problem = await problemOf(await api.send('POST', `deleted/${auditId}/restore`, {}))
-      expect(problem).toMatchObject({ status: 404, detail: 'Deleted event not found.' })
+      expect(problem).toMatchObject({ status: 404, detail: NOT_FOUND.deletedEvent })
     }
   })
 

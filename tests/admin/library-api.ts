@@ -6,6 +6,7 @@ import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -67,7 +68,7 @@ export const LIBRARIES = [
   {
     path: 'team',
     subject: 'team_member',
-    missing: 'Team member not found.',
+    missing: NOT_FOUND.teamMember,
     name: 'fullName',
     longest: 100,
     fields: (name: string) => ({
@@ -108,7 +109,7 @@ export const LIBRARIES = [
   {
     path: 'agenda-templates',
     subject: 'agenda_template',
-    missing: 'Agenda template not found.',
+    missing: NOT_FOUND.agendaTemplate,
     name: 'groupName',
     longest: 100,
     fields: (name: string) => ({
@@ -126,7 +127,7 @@ export const LIBRARIES = [
   {
     path: 'task-templates',
     subject: 'task_template',
-    missing: 'Task template not found.',
+    missing: NOT_FOUND.taskTemplate,
     name: 'title',
     longest: 200,
     fields: (title: string) => ({

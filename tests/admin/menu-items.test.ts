@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
+import { INVALID_VALUE, NOT_FOUND, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type Menu, MOST_MENU_ITEMS, navigationFor, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -153,7 +153,7 @@ describe('the menu', () => {
   test.each(['PATCH', 'DELETE'])('%s of an item that is not there, or cannot be, is 404', async (method) => {
     for (const id of [MISSING, 'nonsense']) {
       const answer = await api.send(method, `menu-items/${id}`, method === 'PATCH' ? { version: 1 } : undefined)
-      expect(await problemOf(answer)).toMatchObject({ status: 404, detail: 'Menu item not found.' })
+      expect(await problemOf(answer)).toMatchObject({ status: 404, detail: NOT_FOUND.menuItem })
     }
   })
 

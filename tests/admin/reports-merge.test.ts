@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { FOLLOWS_ANOTHER, MERGED_ALREADY, NOT_MERGED } from '#src/contract/report-admin.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { MISSING } from './admin-area.ts'
@@ -93,7 +94,7 @@ describe('reports that say the same', () => {
       status: 409,
       detail: MERGED_ALREADY,
     })
-    expect(await refused(kept, MISSING)).toMatchObject({ status: 404, detail: 'The report to keep was not found.' })
+    expect(await refused(kept, MISSING)).toMatchObject({ status: 404, detail: NOT_FOUND.survivor })
     expect(await refused(MISSING, kept)).toMatchObject({ status: 404, detail: 'Report not found.' })
     expect(await refused(kept, waiting)).toMatchObject({
       status: 409,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { eventTasks, taskFiles } from '#db/schema/tasks.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { VendorTask } from '#src/contract/task-answer.ts'
 import { aTask, aTemplate, aVendor } from '#tests/event-tasks/task-rows.ts'
@@ -43,7 +44,7 @@ test('templates give each vendor and team member one task, a second press gives 
   )
   const unknown = { templateIds: ['00000000-0000-4000-8000-000000000000'] }
   const refused = await api.send('POST', `events/${eventId}/tasks/from-templates`, unknown)
-  expect(await problemOf(refused)).toMatchObject({ status: 404, detail: 'Task template not found.' })
+  expect(await problemOf(refused)).toMatchObject({ status: 404, detail: NOT_FOUND.taskTemplate })
 })
 
 test('a vendor that is added while templates are given has each task once', async () => {
@@ -104,7 +105,7 @@ test('what is missing of all vendors comes by event, a page at a time and as a C
   const first: Page<VendorTask> = await api.take('GET', 'vendor-tasks?limit=1')
   const next: Page<VendorTask> = await api.take('GET', `vendor-tasks?limit=1&cursor=${first.nextCursor}`)
   expect([...first.items, ...next.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-  expect(first.items[0]).toMatchObject({ dueOn: '2026-11-23', eventDate: '2026-11-30' })
+  expect(first.items[0]).toMatchObject({ dueOn: '2026-11-23', eventDate: '2026-11-30', timeZone: 'America/Chicago' })
   expect((await api.take('GET', 'vendor-tasks?state=submitted')).items).toMatchObject([{ title: 'Waiting' }])
   const tasks: Page<VendorTask> = await api.take('GET', 'vendor-tasks')
   const wanted = tasks.items[1]

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { focusStops } from './support/keyboard.ts'
+import { ADD_TO_CALENDAR } from './support/landing-page.ts'
 import { DESKTOP, expectUsable, flaws, PHONE, take, ZOOM } from './support/looks.ts'
 import { laidOut, publicPaths, violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -192,7 +193,7 @@ test.describe('the keyboard', () => {
       'Skip to content',
       'Uptime Workshops',
       'Reserve My Seat',
-      'Add to your calendar',
+      ADD_TO_CALENDAR,
       'Reserve My Seat',
       'Copy letter',
       'Email it',

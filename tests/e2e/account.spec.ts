@@ -7,6 +7,7 @@ import {
   YOUR_DEVICES,
 } from '#src/contract/account-sentence.ts'
 import { FACTOR_SENTENCE, STEP_UP_TITLE } from '#src/contract/factor.ts'
+import { USERNAME_LENGTH } from '#src/contract/username.ts'
 import { appCode } from '#tests/support/authenticator-app.ts'
 import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
 import { virtualAuthenticator } from './support/passkeys.ts'
@@ -77,7 +78,7 @@ test('the profile is saved, a refusal leaves what was typed, and a block that ca
   await profile.getByLabel('Username').fill('x')
   await profile.getByLabel('Full name').fill('Ada Wrench')
   await profile.getByRole('button', { name: 'Save profile' }).click()
-  await expect(profile.getByRole('alert')).toContainText('Username must be between 3 and 30 characters.')
+  await expect(profile.getByRole('alert')).toContainText(USERNAME_LENGTH)
   await expect(profile.getByLabel('Username')).toBeFocused()
   await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
   await profile.getByLabel('Username').fill(person.username)
@@ -233,7 +234,7 @@ test('another address asks for the password first, then waits for the link that 
   await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toBeHidden()
-  await expect(toast(page, "We've sent a confirmation link to the new address.")).toBeVisible()
+  await expect(toast(page, ACCOUNT_SENTENCE.emailChangeSent)).toBeVisible()
   await expect(mail).toContainText(`${email} is not confirmed yet.`)
   expect(await tokenTo(product, email, 'email')).not.toBe('')
 })

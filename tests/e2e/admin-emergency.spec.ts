@@ -3,6 +3,7 @@ import { sessions } from '#db/schema/accounts.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { NEEDS_FACTOR, WRONG_NAME } from '#src/contract/emergency.ts'
+import { STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { appCode } from '#tests/support/authenticator-app.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
@@ -156,7 +157,7 @@ test('a drill ends no session; the site is closed to all but owners and opened a
   await page.getByRole('button', { name: 'Open the site...' }).click()
   await confirmWith(page, 'Open the site')
   await expect(now).toContainText('Level 0: Open')
-  await expect(page.getByRole('complementary', { name: 'State of the site' })).toBeHidden()
+  await expect(page.getByRole('complementary', { name: STATE_OF_SITE })).toBeHidden()
 })
 
 test('a page that could not be loaded says so and loads once it can', async ({ page, context, own, trouble }) => {

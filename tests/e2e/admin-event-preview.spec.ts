@@ -9,6 +9,7 @@ import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveDraft, press } from './support/event-form.ts'
+import { ADD_TO_CALENDAR } from './support/landing-page.ts'
 import { expectUsable } from './support/looks.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -88,7 +89,7 @@ test('each screen shows the page as that wide a screen does, and no link of it l
       )
       .toBe(width)
   }
-  await frame(page).getByRole('link', { name: 'Add to your calendar' }).click()
+  await frame(page).getByRole('link', { name: ADD_TO_CALENDAR }).click()
   await page.getByRole('radio', { name: 'Past' }).check()
   await frame(page).getByRole('link', { name: 'See upcoming workshops' }).filter({ visible: true }).first().click()
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { outbox } from '#db/schema/security.ts'
+import { NOT_IN_LINEUP } from '#src/contract/event-task.ts'
 import { NO_CORRECTION, SEND_CORRECTION } from '#src/contract/mail-correction.ts'
 import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -44,7 +45,7 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   const form = page.getByRole('dialog', { name: 'New task' })
   await form.getByLabel('Task').fill('Ship the samples')
   await form.getByRole('button', { name: 'Add task' }).click()
-  await expect(form.getByText('Choose someone from the team or the vendors of this event')).toBeVisible()
+  await expect(form.getByText(NOT_IN_LINEUP)).toBeVisible()
   await form.getByLabel('Who').selectOption({ label: `Ada ${mark}` })
   await expectUsable(page, 'the form of a task', { looks: ENDS })
   await form.getByRole('button', { name: 'Add task' }).click()

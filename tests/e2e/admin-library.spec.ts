@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { ADD_ENTRY } from '#src/contract/agenda-template.ts'
+import { INVALID_EMAIL } from '#src/contract/email.ts'
 import {
   DELETED_FOR_GOOD,
   ENTRY_IN_USE,
@@ -7,6 +8,7 @@ import {
   MAYBE_DUPLICATE,
   NOT_PUBLISHED_NOW,
   PHOTO_BROKEN,
+  SECURE_ADDRESS,
 } from '#src/contract/library.ts'
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
 import { CONTACT_EMAIL, NO_MATCHING_VENDORS } from '#src/contract/vendor.ts'
@@ -111,8 +113,8 @@ test('the form of a new vendor, which is opened once', async ({ page, product, t
     await saveVendor(page)
     for (const sentence of [
       'Vendor name is required',
-      'Enter a web address that begins with https://, or leave it empty',
-      'Please enter a valid email address.',
+      SECURE_ADDRESS,
+      INVALID_EMAIL,
       'Contact phone must be at most 20 characters',
     ])
       await expect(page.getByText(sentence)).toBeVisible()

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { deliveries, logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
+import { NOTHING_TO_NUDGE } from '#src/contract/task-answer.ts'
 import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
+import { toast } from './support/auth-page.ts'
 import { freshName } from './support/people.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
@@ -64,14 +67,14 @@ test('rows are of one line, compact ones are remembered, and narrow lists are ca
   await expect(page.getByRole('columnheader', { name: 'Topics' })).toBeHidden()
 })
 
-/** An event with one of everything that its lists show, and the longest that it is called. */
-async function giveRows(product: RunningProduct): Promise<string> {
+/** An event in so many days, with one of everything that its lists show, and the longest that it is called. */
+async function giveRows(product: RunningProduct, days = -20): Promise<string> {
   const mark = freshName()
   const long = `${mark} with a name that is much longer than what its column has room for`
   return product.query(async (db) => {
     const event = {
       eventSlug: `${mark}-day`,
-      eventDate: addDays(dayIn('UTC', Date.now()), -20),
+      eventDate: addDays(dayIn('UTC', Date.now()), days),
       earlyBirdDeadline: null,
     }
     const eventId = await storeEvent(db, { ...event, isPublished: false })
@@ -180,6 +183,75 @@ test('a list is sorted by a column header, and the address keeps the order', asy
         .toReversed()
         .join(),
     )
+})
+
+test('what is alike is sorted and changed at once: tasks, deliveries, reminders and invitations', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/gannet-gauge|Failed to load resource/)
+  await enterAs(context, product, 'owner')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const eventId = await giveRows(product, 20)
+  const all = page.getByRole('checkbox', { name: /^Select all / })
+  const sortBy = async (name: string) => {
+    const header = page.getByRole('columnheader', { name })
+    await header.getByRole('button').click()
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+  }
+
+  const answer = async (label: string) => {
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  await page.goto(`/admin/event/tasks?event=${eventId}`)
+  await sortBy('Due')
+  await expect(page.locator('tbody tr').first()).toContainText('has room for.')
+  await all.check()
+  await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
+  await expect(toast(page, '2 tasks marked as done.')).toBeVisible()
+  await expect(page.locator('tbody').getByText('Done', { exact: true })).toHaveCount(2)
+
+  await page.goto(`/admin/event/logistics/${eventId}?part=deliveries`)
+  await sortBy('Expected')
+  await all.check()
+  await page.getByRole('button', { name: 'Mark as received' }).click()
+  const receipt = page.getByRole('dialog', { name: 'Received: 2 deliveries' })
+  await receipt.getByLabel('Storage location').fill('Room 12')
+  await receipt.getByRole('button', { name: 'Mark as received' }).click()
+  await expect(toast(page, 'Delivery received. 1 was left unchanged.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'It has already arrived.' })).toBeVisible()
+  await expect(page.locator('tbody')).toContainText('kept in Room 12')
+
+  await page.goto(`/admin/event/logistics/${eventId}`)
+  await sortBy('Person')
+
+  const mark = await product.query(async (db) => {
+    const [person] = await db.select().from(logisticsPeople).where(eq(logisticsPeople.eventId, eventId))
+    await db.update(eventTasks).set({ state: 'open', doneAt: null }).where(eq(eventTasks.eventId, eventId))
+    return person?.name.split(' ')[0] ?? ''
+  })
+  await page.goto(`/admin/vendor-portal?tab=tasks&q=${mark}`)
+  await sortBy('Vendor')
+  await all.check()
+  await page.getByRole('button', { name: 'Remind vendors' }).click()
+  await answer('Send reminder')
+  await expect(page.getByRole('status').filter({ hasText: NOTHING_TO_NUDGE })).toBeVisible()
+
+  await page.goto(`/admin/vendor-invites?q=${mark}`)
+  await sortBy('Invited')
+  await all.check()
+  await page.getByRole('button', { name: 'Invite again' }).click()
+  await answer('Send 1 invitation')
+  await expect(toast(page, 'Contact invited again.')).toBeVisible()
+  await all.check()
+  await page.getByRole('button', { name: 'End access' }).click()
+  await answer('End access')
+  await expect(toast(page, 'Contact removed from the portal.')).toBeVisible()
 })
 
 test('a screen that a deploy has replaced is there after one reload, which unsaved text holds back', async ({

@@ -5,7 +5,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { type BuildHold, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
-import { CLOSED_SENTENCE, MAIL_HELD } from '#src/contract/site-mode.ts'
+import { CLOSED_SENTENCE, MAIL_HELD, STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { answering, REFUSED, signIn as signInAt, toast } from './support/auth-page.ts'
@@ -149,7 +149,7 @@ test('while the site is closed or mail is held, every screen says so, without a 
     asked += 1
     return answering({ ...mode, level: 3, until: BUILD.requestedAt })(route)
   })
-  const banner = page.getByRole('complementary', { name: 'State of the site' })
+  const banner = page.getByRole('complementary', { name: STATE_OF_SITE })
   await page.goto('/admin/settings')
   await expect(banner).toContainText('Level 3: Closed.')
   await expect(banner).toContainText('The site opens by itself: Nov 21, 2026')

@@ -10,6 +10,7 @@ import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { RANK_SENTENCE } from '#src/contract/rank.ts'
 import {
   ASSIGN_ROLE,
+  BAD_ADDRESS,
   BAN_ADDRESS,
   BAN_DURATION,
   BAN_THIS_ADDRESS,
@@ -228,7 +229,7 @@ test('addresses are banned and let in again', async ({ page, context, product, t
   await dialog.getByLabel('IP address').fill('not an address')
   await dialog.getByLabel('Reason').fill('Tries passwords')
   await dialog.getByRole('button', { name: BAN_THIS_ADDRESS }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Enter an IPv4 or IPv6 address')
+  await expect(dialog.getByRole('alert')).toContainText(BAD_ADDRESS)
   await dialog.getByLabel('IP address').fill(`::ffff:${address}`)
   await dialog.getByRole('button', { name: BAN_THIS_ADDRESS }).click()
   await expect(toast(page, `${address} is banned`)).toBeVisible()

@@ -1,4 +1,5 @@
 import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
+import { INVITE_OUTCOMES } from '#src/contract/vendor-invite.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveVendor, ownName } from './support/library.ts'
@@ -46,7 +47,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) }
     await dialog.locator('input[type=file]').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    const outcomes = ['Gets an invitation', 'Already invited', 'No vendor in the library has this name']
+    const outcomes = ['Gets an invitation', 'Already invited', INVITE_OUTCOMES['vendor-missing']]
     for (const [at, outcome] of outcomes.entries())
       await expect(dialog.getByRole('listitem').nth(at)).toContainText(outcome)
     await expectUsable(page, 'the preview of a file', { looks: LOOKS })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { IMAGE_ADDED, IMAGE_NOT_SENT } from '#src/contract/forum.ts'
-import { MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
+import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
 import { expectFits, openedTopic, postButton, postNumber, replyForm, replyText } from './support/forum.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -40,8 +40,8 @@ test('an image that is too large or does not arrive is reported; an upload shows
   await replyText(page).fill('The bearing:')
   const tooLarge = Buffer.alloc(MOST_UPLOAD_BYTES + 1)
   for (const [name, mimeType, buffer, words] of [
-    ['bearing.png', 'image/png', tooLarge, 'The image must be at most 2 MB.'],
-    ['notes.png', 'image/png', Buffer.from('no image'), 'The image must be a PNG, JPEG, WebP or AVIF file.'],
+    ['bearing.png', 'image/png', tooLarge, IMAGE_SENTENCE.tooLarge],
+    ['notes.png', 'image/png', Buffer.from('no image'), IMAGE_SENTENCE.wrongType],
   ] as const) {
     await input(page).setInputFiles({ name, mimeType, buffer })
     await expect(state(page)).toHaveText(words)

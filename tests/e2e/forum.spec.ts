@@ -1,3 +1,4 @@
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { NO_TOPICS } from '#src/contract/forum.ts'
 import { toast } from './support/auth-page.ts'
 import { giveTopic, giveWriter } from './support/forum.ts'
@@ -17,7 +18,7 @@ test('a sign-in ends here, with its welcome and the state of the registration, u
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL('/forum')
   const main = page.getByRole('main')
-  await expect(toast(page, "Welcome back! You've been signed in successfully.")).toBeVisible()
+  await expect(toast(page, ACCOUNT_SENTENCE.signedIn)).toBeVisible()
   await expect(page.getByText('Waiting for approval')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Sign In' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')

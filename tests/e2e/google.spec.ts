@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await question.getByRole('button', { name: 'Confirm' }).click()
     await expect(toast(page, ACCOUNT_SENTENCE.googleUnlinked)).toBeVisible()
-    await expect(block(page)).toContainText('No Google account is linked.')
+    await expect(block(page)).toContainText(ACCOUNT_SENTENCE.googleNotLinked)
     await provider.leaveSite()
     await comeByGoogle(page)
     await expect(plate(page).getByRole('status')).toContainText('An account with this address already exists.')

@@ -3,8 +3,9 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsRequests } from '#db/schema/logistics.ts'
 import { outbox } from '#db/schema/security.ts'
+import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
-import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
+import { LOGISTICS_SECTIONS, type LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople } from '#src/domain/logistics/people.ts'
@@ -20,6 +21,14 @@ const PHONE = { width: 360, height: 740 }
 const DAY = 86_400_000
 /** The first and the last look: a long form takes long to look at. */
 const ENDS = [DESKTOP, ZOOM] as const
+/** The question of a field. */
+function labelOf(section: string, key: string): string {
+  const field = LOGISTICS_SECTIONS.find((one) => one.key === section)?.fields.find((one) => one.key === key)
+  if (!field) throw new Error(`No field ${section}.${key}`)
+  return field.label
+}
+const BADGE_NAME = labelOf('badge', 'name')
+const PHOTOGRAPHS = labelOf('photographs', 'consent')
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 /** Somebody who was sent the link to their form for a workshop in so many days. */
@@ -54,14 +63,14 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expectUsable(page, 'a new form')
   await page.setViewportSize(PHONE)
 
-  await page.getByLabel('Phone number on the day').fill('+1 555 0100')
-  await page.getByLabel('Contact at the venue').fill('Ray, +1 555 0101')
+  await page.getByLabel(labelOf('travel', 'phone')).fill('+1 555 0100')
+  await page.getByLabel(labelOf('travel', 'contact')).fill('Ray, +1 555 0101')
   await page.getByLabel('Parking and entrance').fill('Behind the mill')
   await saved(page)
 
   trouble.allow(/Failed to load resource/)
   await page.route('**/api/logistics/save', (route) => route.abort('internetdisconnected'))
-  await page.getByLabel('Name on the badge').fill('Maria Ortiz')
+  await page.getByLabel(BADGE_NAME).fill('Maria Ortiz')
   await page.getByLabel('Allergies and intolerances').fill('peanuts')
   await expect(page.getByText('Not saved yet. We keep trying.')).toHaveCount(2)
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain('peanuts')
@@ -70,14 +79,14 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await page.unroute('**/api/logistics/save')
   await page.goto('about:blank')
   await page.goto(path)
-  await expect(page.getByLabel('Name on the badge')).toHaveValue('Maria Ortiz')
+  await expect(page.getByLabel(BADGE_NAME)).toHaveValue('Maria Ortiz')
   await saved(page)
   await page.reload()
-  await expect(page.getByLabel('Name on the badge')).toHaveValue('Maria Ortiz')
+  await expect(page.getByLabel(BADGE_NAME)).toHaveValue('Maria Ortiz')
   await expect(page.getByText(/Last opened/)).toBeVisible()
 
   await expect(page.getByRole('button', { name: 'Hand in' })).toBeDisabled()
-  await page.getByLabel('May we publish photographs of you?').selectOption('Only in a group')
+  await page.getByLabel(PHOTOGRAPHS).selectOption('group')
   await page.getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByRole('region', { name: 'Your run sheet' })).toBeFocused()
   await expect(page.getByText('Behind the mill').first()).toBeVisible()
@@ -98,14 +107,14 @@ test('a form goes from half filled on a phone over the freeze to a printed run s
   await test.step('half filled on a phone', async () => {
     await page.goto(path)
     await page.getByLabel('Day of arrival').fill(dayIn(1))
-    await page.getByLabel('Phone number on the day').fill('+1 555 0100')
-    await page.getByLabel('Name on the badge').fill('Ada Quill')
+    await page.getByLabel(labelOf('travel', 'phone')).fill('+1 555 0100')
+    await page.getByLabel(BADGE_NAME).fill('Ada Quill')
     await saved(page)
   })
   await test.step('resumed', async () => {
     await page.goto('about:blank')
     await page.goto(path)
-    await expect(page.getByLabel('Name on the badge')).toHaveValue('Ada Quill')
+    await expect(page.getByLabel(BADGE_NAME)).toHaveValue('Ada Quill')
   })
   await test.step('frozen while something is typed', async () => {
     await product.query(async (db) => {
@@ -136,7 +145,7 @@ test('a form goes from half filled on a phone over the freeze to a printed run s
     await expect(badge.getByText('Company: Gauge & Co')).toBeVisible()
   })
   await test.step('handed in', async () => {
-    await page.getByLabel('May we publish photographs of you?').selectOption('Yes')
+    await page.getByLabel(PHOTOGRAPHS).selectOption('Yes')
     await page.getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('region', { name: 'Your run sheet' })).toContainText('Tables and power')
   })
@@ -170,21 +179,21 @@ test('two windows lose nothing, and a section is deleted after a question', asyn
   const other = await page.context().newPage()
   for (const one of [page, other]) {
     await one.goto(path)
-    await expect(one.getByLabel('Name on the badge')).toBeVisible()
+    await expect(one.getByLabel(BADGE_NAME)).toBeVisible()
   }
-  await page.getByLabel('Name on the badge').fill('Maria')
+  await page.getByLabel(BADGE_NAME).fill('Maria')
   await saved(page)
   await other.getByLabel('Company').fill('Gauge & Co')
   await saved(other)
-  await other.getByLabel('Name on the badge').fill('M. Ortiz')
+  await other.getByLabel(BADGE_NAME).fill('M. Ortiz')
   await expect(other.getByRole('alert')).toContainText('Saved there: Maria')
   await expectUsable(other, 'two values', { looks: ENDS })
   await other.getByRole('button', { name: 'Keep “M. Ortiz”' }).click()
-  await expect(other.getByLabel('Name on the badge')).toBeFocused()
+  await expect(other.getByLabel(BADGE_NAME)).toBeFocused()
   await saved(other)
   await page.reload()
   await expect(page.getByLabel('Company')).toHaveValue('Gauge & Co')
-  await expect(page.getByLabel('Name on the badge')).toHaveValue('M. Ortiz')
+  await expect(page.getByLabel(BADGE_NAME)).toHaveValue('M. Ortiz')
 
   await page.getByRole('button', { name: 'Add a delivery' }).click()
   await page.getByLabel('What it is').fill('One crate')
@@ -221,8 +230,8 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
   await page.goto(path)
   const badge = page.locator('#badge')
   await badge.getByRole('button', { name: /Ask for a change/ }).click()
-  await expect(badge.getByLabel('Name on the badge')).toBeFocused()
-  await badge.getByLabel('Name on the badge').fill('Ada Quill')
+  await expect(badge.getByLabel(BADGE_NAME)).toBeFocused()
+  await badge.getByLabel(BADGE_NAME).fill('Ada Quill')
   await expectUsable(page, 'a closed section')
   await badge.getByRole('button', { name: 'Ask for 1 change' }).click()
   await expect(badge.getByText('Name on the badge: Ada Quill')).toBeVisible()
@@ -238,7 +247,7 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
 test('a link that opens nothing offers a new one, and says the same to everybody', async ({ page, trouble }) => {
   trouble.allow(/status of 404/)
   await page.goto(`/logistics-form/${'x'.repeat(43)}`)
-  await expect(page.getByRole('alert')).toContainText('This link no longer works')
+  await expect(page.getByRole('alert')).toContainText(LINK_DEAD_TITLE)
   await expectUsable(page, 'a dead link')
   await page.getByLabel('Email').fill(`${freshName()}@gauge.example`)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
@@ -254,7 +263,7 @@ test('a form that could not load is tried again', async ({ page, product, troubl
   await expectUsable(page, 'a form that could not load', { looks: ENDS })
   await page.unroute('**/api/logistics/look')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByLabel('Name on the badge')).toBeVisible()
+  await expect(page.getByLabel(BADGE_NAME)).toBeVisible()
 })
 
 test('the token is in the address and in our own calls alone (LG1)', async ({ page, product }) => {
@@ -262,7 +271,7 @@ test('the token is in the address and in our own calls alone (LG1)', async ({ pa
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto(path)
-  await page.getByLabel('Name on the badge').fill('Maria Ortiz')
+  await page.getByLabel(BADGE_NAME).fill('Maria Ortiz')
   await saved(page)
   const counted = page.waitForResponse((response) => response.url().endsWith('/api/page-views'))
   await page.goto('/events')

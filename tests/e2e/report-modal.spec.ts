@@ -1,3 +1,4 @@
+import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import {
   accept,
   expectReport,
@@ -77,7 +78,7 @@ test('a report is sent once; the button says that it is being sent, and then the
   await expect(unsaved(page)).toHaveCount(0)
   answer()
   await expect(modal(page)).toHaveCount(0)
-  await expect(toast(page, 'Report submitted! Please check your email to verify.')).toBeVisible()
+  await expect(toast(page, REPORT_RECEIVED)).toBeVisible()
   await expect(reportButton(page)).toBeFocused()
   const { title, description, email } = REPORT
   expect(bodies).toEqual([{ report_type: 'problem', title, description, reporter_email: email, honeypot: '' }])

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { eventReports } from '#db/schema/feedback.ts'
+import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { freshName } from './support/people.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from './support/report-modal.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
-const SENT = 'Report submitted! Please check your email to verify.'
+const SENT = REPORT_RECEIVED
 
 const typedBy = (name: string) => ({ ...REPORT, title: `The agenda overlaps ${name}`, email: `${name}@gauge.example` })
 

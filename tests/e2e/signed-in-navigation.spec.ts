@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test'
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -74,7 +75,7 @@ test('a sign-out that fails says so, and the person stays signed in', async ({ p
   await page.route(SIGN_OUT, (route) => route.abort())
   await opener(page).click()
   await signOut(page).click()
-  await expect(news(page).getByRole('alert')).toContainText('Failed to sign out. Please try again.')
+  await expect(news(page).getByRole('alert')).toContainText(ACCOUNT_SENTENCE.signOutFailed)
   await page.unroute(SIGN_OUT)
   await signOut(page).click()
   await expect(signInLink(page)).toBeVisible()

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'
+import { NOTE_NEEDED } from '#src/contract/vendor-proposal.ts'
 import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -56,7 +57,7 @@ test('a person who accepts an invitation proposes a logo, which is approved, is 
   const dialog = page.getByRole('dialog', { name: vendorName })
   await dialog.getByRole('group', { name: 'Decision about Description' }).getByRole('radio', { name: 'Return' }).check()
   await dialog.getByRole('button', { name: 'Save decision' }).click()
-  await expect(dialog.getByText('Say what needs to change.')).toBeVisible()
+  await expect(dialog.getByText(NOTE_NEEDED)).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')

@@ -4,6 +4,7 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorSessions } from '#db/schema/partners.ts'
+import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -93,7 +94,7 @@ test('a link that was used offers a new one', async ({ page, product, trouble })
   const { email } = await giveInvited(product, `Dead ${randomUUID().slice(0, 8)}`)
   trouble.allow(/status of 404/)
   await page.goto(`/vendor-portal#sign-in=${'x'.repeat(43)}`)
-  await expect(page.getByRole('alert')).toContainText('This link no longer works')
+  await expect(page.getByRole('alert')).toContainText(LINK_DEAD_TITLE)
   await expectUsable(page, 'a dead link')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Email me a link' }).click()

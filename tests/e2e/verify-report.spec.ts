@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { eventReports } from '#db/schema/feedback.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import { refusing } from './support/auth-page.ts'
 import { expectUsable } from './support/looks.ts'
 import { freshName } from './support/people.ts'
@@ -24,7 +25,7 @@ test('a report sent from the feedback page is verified by a click alone, and fol
   await page.getByLabel('Email').fill(sent.email)
   await page.getByRole('button', { name: 'Submit Report' }).click()
   const news = page.getByRole('region', { name: 'Notifications' })
-  await expect(news.getByText('Report submitted! Please check your email to verify.')).toBeVisible()
+  await expect(news.getByText(REPORT_RECEIVED)).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('')
 
   const calls: string[] = []

@@ -1,3 +1,4 @@
+import { ADD_TO_CALENDAR } from './support/landing-page.ts'
 import { publicPaths } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -24,7 +25,7 @@ test('pages say all they say to a browser that runs scripts, without the control
   await expect(page.locator('[data-needs-js]')).not.toHaveCount(0)
   for (const control of await page.locator('[data-needs-js]').all()) await expect(control).toBeHidden()
   await expect(page.getByRole('link', { name: 'Email it' })).toHaveAttribute('href', /^mailto:\?subject=/)
-  await expect(page.getByRole('link', { name: 'Add to your calendar' })).toHaveAttribute('href', `${LANDING}.ics`)
+  await expect(page.getByRole('link', { name: ADD_TO_CALENDAR })).toHaveAttribute('href', `${LANDING}.ics`)
 })
 
 test('the menu opens and closes on a phone', async ({ page }) => {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import type { LibraryPath } from '../addresses.ts'
+import type { SortedPath } from '../addresses.ts'
 import { changed } from '../links.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowAction } from './row-action.ts'
@@ -187,11 +187,7 @@ function useSorting<Row>(columns: readonly Column<Row>[], { hasMore, isLoadingMo
   const sortNext = ({ header }: Column<Row>) => {
     const isSorted = header === column?.header
     const next = isSorted ? (isDescending ? undefined : `-${header}`) : header
-    void navigate({
-      ...changed<'/admin/event/manage' | LibraryPath>({ sort: next }),
-      replace: true,
-      resetScroll: false,
-    })
+    void navigate({ ...changed<SortedPath>({ sort: next }), replace: true, resetScroll: false })
   }
   return { sorting, sortLabel, sortNext }
 }

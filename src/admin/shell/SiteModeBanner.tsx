@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasRole } from '#src/contract/rank.ts'
-import { MAIL_HELD, SITE_LEVELS, type SiteModeAnswer } from '#src/contract/site-mode.ts'
+import { MAIL_HELD, SITE_LEVELS, type SiteModeAnswer, STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { api, ask } from '../api.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
@@ -26,7 +26,7 @@ export function SiteModeBanner() {
   const mode = isClosed ? own.data : data?.siteMode
   if (!mode || (mode.level === 0 && mode.mailHeldSince === null)) return null
   return (
-    <aside aria-label="State of the site" className="flex border-line border-b bg-surface">
+    <aside aria-label={STATE_OF_SITE} className="flex border-line border-b bg-surface">
       <span aria-hidden="true" className="hazard w-4 shrink-0" />
       <div role="status" className="min-w-0 px-4 py-3 leading-snug [overflow-wrap:anywhere] sm:px-6">
         {mode.level > 0 && <LevelInForce mode={mode} />}

@@ -4,11 +4,12 @@ import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
 import { formatDay } from '#src/contract/event-dates.ts'
+import { isPastDue } from '#src/contract/event-task.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { AssignedTask, OwnTasksQuery } from '#src/contract/task-answer.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
-import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import { isAssignedTo, type TaskAssignee } from './answer-task.ts'
 import { toSubmissions } from './read-submissions.ts'
 
@@ -41,7 +42,7 @@ export async function listAssignedTasks(
   )
   const toItem = ({ task, dueOn: day, ...event }: (typeof rows)[number]): AssignedTask => {
     const { id, title, kind, help, options, isRequired, state, note, eventId } = task
-    const isOverdue = startOfDayAfter(day, event.eventTimezone) <= now
+    const isOverdue = isPastDue({ dueOn: day }, event.eventTimezone, now)
     const fields = { id, title, kind, help, options, isRequired, state, note, eventId, eventName: event.eventName }
     return { ...fields, dueOn: day, due: formatDay(day), isOverdue, submission: last.get(id) ?? null }
   }

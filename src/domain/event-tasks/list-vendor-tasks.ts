@@ -19,7 +19,7 @@ import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 const DAYS_BACK = 30
 
 const { id, dueDays, state, title, kind, isRequired } = eventTasks
-const { eventDate, eventName } = eventConfig
+const { eventDate, eventName, eventTimezone: timeZone } = eventConfig
 type Place = [PlainDay, string, number, string]
 
 /** The tasks of vendors at events from a month ago on, by event and due day. */
@@ -108,7 +108,15 @@ function readVendorTasks(db: Db, { named, ...filter }: Wanted, { now, after, lim
     db
       .select({
         nudgedAt,
-        ...{ id: tasks.id, eventId: eventConfig.id, eventName, eventDate, vendorId: tasks.vendorId, vendorName },
+        ...{
+          id: tasks.id,
+          eventId: eventConfig.id,
+          eventName,
+          eventDate,
+          timeZone,
+          vendorId: tasks.vendorId,
+          vendorName,
+        },
         ...{
           title: tasks.title,
           kind: tasks.kind,

@@ -1,7 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { expect } from './site-test.ts'
 
-export const SIGN_IN_FAILED = 'Failed to sign in. Please check your credentials and try again.'
+export const SIGN_IN_FAILED = ACCOUNT_SENTENCE.signInFailed
 /** The browser's own line about an answer that refuses. */
 export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/
 

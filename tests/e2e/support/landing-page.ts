@@ -3,6 +3,9 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { valueAt } from '#src/contract/phases.ts'
 
+/** The link to the calendar file of an event. The same words in a mail are a sentence of their own. */
+export const ADD_TO_CALENDAR = 'Add to your calendar'
+
 /** The landing of a published event as the API has it: the measure for what its page must show. */
 export async function landingFrom(origin: string, slug: string): Promise<Landing> {
   const response = await fetch(`${origin}/api/events/${slug}`)
@@ -60,7 +63,7 @@ async function expectLetter(page: Page, landing: Landing, at: Instant): Promise<
   const letter = page.getByRole('region', { name: 'Letter template' })
   const isOpen = at < (landing.openUntil ?? 0)
   await expect(shown(page.getByRole('heading', { name: 'Register for this event' }))).toHaveCount(isOpen ? 1 : 0)
-  await expect(shown(page.getByRole('link', { name: 'Add to your calendar' }))).toHaveCount(isOpen ? 1 : 0)
+  await expect(shown(page.getByRole('link', { name: ADD_TO_CALENDAR }))).toHaveCount(isOpen ? 1 : 0)
   if (!isOpen) return expect(shown(letter)).toHaveCount(0)
   const { subject, text, mailto } = valueAt(landing.letter, at)
   await expect(shown(letter.getByText('Subject: '))).toHaveText([`Subject: ${subject}`])

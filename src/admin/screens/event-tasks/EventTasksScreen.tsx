@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type EventTask, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
+import { type EventTask, isPastDue, TASK_KIND_WORDS } from '#src/contract/event-task.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -9,11 +9,13 @@ import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { isPastDue, TaskBadge } from './TaskBadge.tsx'
+import { TaskBadge } from './TaskBadge.tsx'
+import { getTaskName, TaskBulkBar } from './TaskBulkBar.tsx'
 import { tasksPage } from './task-calls.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -55,7 +57,7 @@ export function EventTasksScreen() {
         </>
       }
     >
-      <Tasks key={event} eventId={event} edited={edited} edit={edit} />
+      <Tasks key={event} eventId={event} timeZone={record.data?.eventTimezone} edited={edited} edit={edit} />
     </EventWorkspace>
   )
 }
@@ -70,23 +72,32 @@ const FILTERS = [
 
 /** The dialog that is open: that of a task, of a new one, or of the templates. */
 type Edited = EventTask | 'new' | 'templates' | undefined
-type TasksProps = { eventId: string; edited: Edited; edit: (next: Edited) => void }
+/** `timeZone` is that of the event; undefined while it is loading. */
+type TasksProps = { eventId: string; timeZone: string | undefined; edited: Edited; edit: (next: Edited) => void }
+type Listed = EventTask & { isLate: boolean }
 
-function Tasks({ eventId, edited, edit }: TasksProps) {
+function Tasks({ eventId, timeZone, edited, edit }: TasksProps) {
   const [{ state, task }, set] = useUrlState('/admin/event/tasks')
   const list = useList(['tasks', eventId, 'list', state], (cursor) => tasksPage(eventId, state, cursor))
   const actions = useActions(eventId, { edit, review: (id) => set({ task: id }, { push: true }) })
+  const data = list.data?.map((one) => ({
+    ...one,
+    isLate: timeZone !== undefined && isPastDue(one, timeZone, Date.now()),
+  }))
+  const tasks = data ?? []
+  const selection = useSelection(tasks)
   const close = () => edit(undefined)
   return (
     <>
       <Filters>
         <ChoiceFilter label="State" options={FILTERS} value={state} onChange={(next) => set({ state: next })} />
+        {tasks.length > 0 && <TaskBulkBar eventId={eventId} tasks={tasks} selection={selection} />}
       </Filters>
       <DataTable
         what="tasks"
-        list={list}
-        columns={columns}
-        getName={({ title, assigneeName }) => `${title} of ${assigneeName}`}
+        list={{ ...list, data }}
+        columns={[selectColumn(selection, getTaskName), ...columns]}
+        getName={getTaskName}
         actions={actions}
         empty={<NoTasks isFiltered={state !== undefined} />}
       />
@@ -99,7 +110,7 @@ function Tasks({ eventId, edited, edit }: TasksProps) {
   )
 }
 
-const columns: Column<EventTask>[] = [
+const columns: Column<Listed>[] = [
   {
     header: 'Task',
     cell: ({ title, kind, isRequired }) => (
@@ -108,18 +119,20 @@ const columns: Column<EventTask>[] = [
         <span className="admin-second text-soft">{`${TASK_KIND_WORDS[kind]}${isRequired ? '' : ', optional'}`}</span>
       </>
     ),
+    sortBy: ({ title }) => title,
   },
   {
     header: 'Who',
     cell: ({ assigneeName, assigneeType }) => (assigneeType === 'vendor' ? `${assigneeName} (vendor)` : assigneeName),
     width: '26%',
+    sortBy: ({ assigneeName }) => assigneeName,
   },
-  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '11rem' },
+  { header: 'Due', cell: ({ dueOn }) => getDay(dueOn), width: '11rem', sortBy: ({ dueOn }) => dueOn },
   {
     header: 'State',
     cell: (task) => (
       <span className="flex gap-1 max-lg:flex-wrap">
-        <TaskBadge task={task} isLate={isPastDue(task)} />
+        <TaskBadge task={task} isLate={task.isLate} />
       </span>
     ),
     width: '13.5rem',

@@ -1,5 +1,4 @@
 import { type EventTask, TASK_STATE_WORDS, type TaskState } from '#src/contract/event-task.ts'
-import { dayIn } from '#src/contract/wall-clock.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 
 const TONE = {
@@ -9,10 +8,6 @@ const TONE = {
   done: 'good',
   waived: 'plain',
 } as const satisfies Record<TaskState, 'plain' | 'good' | 'waiting' | 'bad'>
-
-/** Whether its day is over here. The server decides by the zone of the event, which differs by a few hours at most. */
-export const isPastDue = ({ dueOn }: Pick<EventTask, 'dueOn'>) =>
-  dueOn < dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
 
 /** The state of a task, and whether it is overdue. */
 export function TaskBadge({ task: { state }, isLate }: { task: Pick<EventTask, 'state'>; isLate: boolean }) {

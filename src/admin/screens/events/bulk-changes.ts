@@ -1,8 +1,7 @@
 import type { BulkResult } from '#src/contract/bulk.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { enumerate, plural } from '#src/contract/plural.ts'
-import { isCancelled } from '#src/islands/account/step-up.ts'
-import { toApiError } from '#src/islands/call.ts'
+import { changeOneByOne } from '../../blocks/one-by-one.ts'
 import { deleteEvent, publishEvent, unpublishEvent } from './manage-calls.ts'
 
 /** What can be done with several events at once. */
@@ -16,35 +15,9 @@ const CHANGES: Record<BulkAction, Change> = {
   delete: deleteEvent,
 }
 
-/**
- * Changes the events one after the other. A refusal is noted with its event and stops no other one. `revision` is the newest
- * one that shows a change on the site; null when visitors see no change.
- */
-export async function changeEvents(
-  action: BulkAction,
-  events: readonly EventLine[],
-  change: Change = CHANGES[action],
-): Promise<{ results: BulkResult[]; revision: number | null }> {
-  const results: BulkResult[] = []
-  let revision: number | null = null
-  for (const event of events) {
-    let refusal = reasonAgainst(action, event)
-    try {
-      const answer = refusal === null ? await change(event) : {}
-      if ('revision' in answer && typeof answer.revision === 'number') revision = answer.revision
-    } catch (fault) {
-      // The person was asked to confirm who they are and declined: nothing further is sent.
-      if (isCancelled(fault)) {
-        if (results.length > 0) break
-        throw fault
-      }
-      const { errors, detail } = toApiError(fault)
-      refusal = errors[0]?.message ?? detail
-    }
-    results.push({ id: event.id, refusal })
-  }
-  return { results, revision }
-}
+/** Changes the events one after the other; what the action does not apply to is not sent, and says why. */
+export const changeEvents = (action: BulkAction, events: readonly EventLine[], change: Change = CHANGES[action]) =>
+  changeOneByOne(events, { change, reasonAgainst: (event) => reasonAgainst(action, event) })
 
 /** Why an action does not apply to an event; null where it does. */
 function reasonAgainst(action: BulkAction, { isPublished, missing }: EventLine): string | null {

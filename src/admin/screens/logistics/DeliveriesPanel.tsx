@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Truck } from 'lucide-react'
 import { useState } from 'react'
+import { bulkSentence } from '#src/contract/bulk.ts'
 import { formatClock } from '#src/contract/event-dates.ts'
 import { type BoardSummary, type Delivery, isLate } from '#src/contract/logistics-board.ts'
 import { plural } from '#src/contract/plural.ts'
@@ -8,10 +9,21 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { Filters } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay, momentIn } from '../../blocks/moment.ts'
+import { changeOneByOne } from '../../blocks/one-by-one.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
+import {
+  RefusedList,
+  type Selection,
+  SelectionBar,
+  selectColumn,
+  useBulk,
+  useSelection,
+} from '../../blocks/selection.tsx'
 import { useSave } from '../../blocks/use-save.ts'
+import type { Receipt } from './DeliveryDialog.tsx'
 import { deleteDelivery, deliveriesQuery, LOGISTICS, receiveDelivery } from './logistics-calls.ts'
 
 /** Loaded when a delivery is added, changed or received. */
@@ -30,15 +42,18 @@ const columns: readonly Column<Listed>[] = [
         {enteredBy === 'person' && <span className="admin-second text-soft">Entered by the sender</span>}
       </>
     ),
+    sortBy: ({ title }) => title,
   },
   {
     header: 'Carrier',
     width: '22%',
+    sortBy: ({ carrier }) => carrier,
     cell: ({ carrier, tracking }) => [carrier, tracking].filter(Boolean).join(', ') || null,
   },
   {
     header: 'Expected',
     width: '24%',
+    sortBy: ({ expectedOn, expectedAt }) => expectedOn && `${expectedOn} ${expectedAt ?? '24:00'}`,
     cell: ({ expectedOn, expectedAt }) =>
       expectedOn && `${getDay(expectedOn)}${expectedAt ? `, ${formatClock(expectedAt)}` : ''}`,
   },
@@ -68,11 +83,10 @@ function State({ isLate: late, receivedAt, receivedBy, storage, timeZone }: List
   )
 }
 
-/** What is shipped to the venue, and what of it has arrived. */
-export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary: BoardSummary }) {
-  const query = useQuery(deliveriesQuery(eventId))
-  const [edited, edit] = useState<Delivery | 'new'>()
-  const [received, receive] = useState<Delivery>()
+type Opening = { edit: (delivery: Delivery) => void; receive: (deliveries: Delivery[]) => void }
+
+/** What can be done with one delivery. */
+function useDeliveryActions(eventId: string, { edit, receive }: Opening) {
   const stale = [[LOGISTICS, eventId]]
   const reopen = useSave({
     save: ({ id, version }: Delivery) =>
@@ -87,38 +101,69 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
     failed: 'Failed to delete the delivery',
     stale,
   })
-  const actions = (delivery: Delivery): RowAction[] => [
+  const askToDelete = (delivery: Delivery) =>
+    confirm({
+      title: 'Delete this delivery?',
+      message: `${delivery.title} is removed from the board and from the run sheet.`,
+      label: 'Delete delivery',
+      busyLabel: 'Deleting...',
+      act: () => remove.mutateAsync(delivery),
+    })
+  return (delivery: Delivery): RowAction[] => [
     delivery.receivedAt === null
-      ? { label: 'Mark as received', run: () => receive(delivery) }
+      ? { label: 'Mark as received', run: () => receive([delivery]) }
       : { label: 'Not received', run: () => reopen.mutate(delivery) },
     { label: 'Edit', run: () => edit(delivery) },
-    {
-      label: 'Delete',
-      isDestructive: true,
-      run: () =>
-        confirm({
-          title: 'Delete this delivery?',
-          message: `${delivery.title} is removed from the board and from the run sheet.`,
-          label: 'Delete delivery',
-          busyLabel: 'Deleting...',
-          act: () => remove.mutateAsync(delivery),
-        }),
-    },
+    { label: 'Delete', isDestructive: true, run: () => askToDelete(delivery) },
   ]
-  const { timeZone, now } = summary
+}
+
+/** Marks deliveries as received, all by the same person and in the same place. */
+function useReceipts(eventId: string, deliveries: readonly Delivery[], onDone: () => void) {
+  return useBulk({
+    save: ({ receipt, chosen }: { receipt: Receipt; chosen: readonly Delivery[] }) =>
+      changeOneByOne(chosen, {
+        change: ({ id, version }) => receiveDelivery(eventId, id, { ...receipt, isReceived: true, version }),
+        reasonAgainst: ({ receivedAt }) => (receivedAt === null ? null : 'It has already arrived.'),
+      }),
+    done: (results) => bulkSentence(['Delivery', 'deliveries'], 'received', results),
+    failed: 'Failed to change the deliveries',
+    stale: [[LOGISTICS, eventId]],
+    getName: (id) => deliveries.find((one) => one.id === id)?.title ?? null,
+    onDone,
+  })
+}
+
+/** What is shipped to the venue, and what of it has arrived. */
+export function DeliveriesPanel({ eventId, summary: { timeZone, now } }: { eventId: string; summary: BoardSummary }) {
+  const query = useQuery(deliveriesQuery(eventId))
+  const [edited, edit] = useState<Delivery | 'new'>()
+  const [received, receive] = useState<readonly Delivery[]>()
   const data = query.data?.items.map((one) => ({ ...one, timeZone, isLate: isLate(one, timeZone, now) }))
-  const list = { ...query, data, hasMore: false, isLoadingMore: false, loadMore: () => {} }
+  const deliveries = data ?? []
+  const selection = useSelection(deliveries)
+  const receipts = useReceipts(eventId, deliveries, () => {
+    receive(undefined)
+    selection.setAll(false)
+  })
+  const actions = useDeliveryActions(eventId, { edit, receive })
   return (
     <>
-      <Button size="sm" className="mb-3" onClick={() => edit('new')}>
-        Add delivery
-      </Button>
+      <Filters>
+        {deliveries.length > 0 && (
+          <DeliverySelection deliveries={deliveries} selection={selection} isBusy={receipts.isBusy} receive={receive} />
+        )}
+        <Button size="sm" className="sm:ml-auto" onClick={() => edit('new')}>
+          Add delivery
+        </Button>
+      </Filters>
+      <RefusedList refused={receipts.refused} onClose={receipts.forget} />
       <DataTable
         what="deliveries"
         isCounted={false}
-        list={list}
-        columns={columns}
-        getName={({ title }) => title}
+        list={{ ...query, data, hasMore: false, isLoadingMore: false, loadMore: () => {} }}
+        columns={[selectColumn(selection, getTitle), ...columns]}
+        getName={getTitle}
         actions={actions}
         empty={<Empty title="No deliveries yet">Shipments to the venue appear here.</Empty>}
       />
@@ -129,7 +174,39 @@ export function DeliveriesPanel({ eventId, summary }: { eventId: string; summary
           onClose={() => edit(undefined)}
         />
       )}
-      {received && <ReceiptDialog eventId={eventId} delivery={received} onClose={() => receive(undefined)} />}
+      {received && (
+        <ReceiptDialog
+          title={
+            received.length === 1 && received[0] ? received[0].title : plural(received.length, 'delivery', 'deliveries')
+          }
+          isBusy={receipts.isBusy}
+          onSubmit={(receipt) => receipts.run({ receipt, chosen: received })}
+          onClose={() => receive(undefined)}
+        />
+      )}
     </>
+  )
+}
+
+const getTitle = ({ title }: Delivery) => title
+
+type DeliverySelectionProps = {
+  deliveries: readonly Listed[]
+  selection: Selection<Listed>
+  isBusy: boolean
+  receive: (deliveries: readonly Delivery[]) => void
+}
+
+function DeliverySelection({ deliveries, selection, isBusy, receive }: DeliverySelectionProps) {
+  return (
+    <SelectionBar what="deliveries" count={deliveries.length} selection={selection} isBusy={isBusy}>
+      {(state) =>
+        selection.selected.length > 0 && (
+          <Button size="sm" variant="outline" {...state} onClick={() => receive(selection.selected)}>
+            Mark as received
+          </Button>
+        )
+      }
+    </SelectionBar>
   )
 }

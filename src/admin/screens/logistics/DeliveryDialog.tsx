@@ -4,19 +4,10 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type Delivery, deliveryReceipt, newDelivery } from '#src/contract/logistics-board.ts'
 import { VENUE_TIME } from '#src/contract/logistics-sections.ts'
-import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { NumberField, SelectField, TextField } from '../../blocks/fields.tsx'
-import { useSave } from '../../blocks/use-save.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import {
-  addDelivery,
-  changeDelivery,
-  deliveriesQuery,
-  everybodyQuery,
-  LOGISTICS,
-  receiveDelivery,
-} from './logistics-calls.ts'
+import { addDelivery, changeDelivery, deliveriesQuery, everybodyQuery, LOGISTICS } from './logistics-calls.ts'
 
 const LABELS = {
   title: 'What it is',
@@ -94,30 +85,22 @@ function getFields(delivery: Delivery | undefined) {
 
 const receiptForm = deliveryReceipt.pick({ receivedBy: true, storage: true })
 
-type ReceiptProps = { eventId: string; delivery: Delivery; onClose: () => void }
+export type Receipt = z.output<typeof receiptForm>
+type ReceiptProps = { title: string; isBusy: boolean; onSubmit: (receipt: Receipt) => void; onClose: () => void }
 
-/** Who received a delivery, and where it is kept. */
-export function ReceiptDialog({ eventId, delivery: { id, title, version }, onClose }: ReceiptProps) {
-  const form = useForm<z.input<typeof receiptForm>, unknown, z.output<typeof receiptForm>>({
+/** Who received a delivery or several, and where they are kept. */
+export function ReceiptDialog({ title, isBusy, onSubmit, onClose }: ReceiptProps) {
+  const form = useForm<z.input<typeof receiptForm>, unknown, Receipt>({
     resolver: zodResolver(receiptForm),
     defaultValues: { receivedBy: '', storage: '' },
-  })
-  const save = useSave({
-    save: (fields: z.output<typeof receiptForm>) =>
-      receiveDelivery(eventId, id, { ...fields, isReceived: true, version }),
-    done: 'Delivery received',
-    failed: 'Failed to change the delivery',
-    stale: [[LOGISTICS, eventId]],
-    onDone: onClose,
-    onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
     <FormDialog
       form={form}
       title={`Received: ${title}`}
       label="Mark as received"
-      isBusy={save.isPending}
-      onSubmit={(fields) => save.mutate(fields)}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <TextField name="receivedBy" label="Received by" maxLength={100} />

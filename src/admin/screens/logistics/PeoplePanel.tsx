@@ -16,7 +16,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { changed } from '../../links.ts'
 import { fetchPeople, LOGISTICS } from './logistics-calls.ts'
-import { usePeopleActions } from './use-people-actions.ts'
+import { usePeopleEmails, usePersonActions } from './use-people-actions.ts'
 
 const PATH = '/admin/event/logistics/$eventId'
 const AddPeople = lazyComponent(async () => (await import('./AddPeople.tsx')).AddPeople)
@@ -54,10 +54,12 @@ const columns: readonly Column<PersonRow>[] = [
         <span className="admin-second text-soft">{ROLE_WORDS[role]}</span>
       </>
     ),
+    sortBy: ({ name }) => name,
   },
   {
     header: 'State',
     width: '8rem',
+    sortBy: ({ state }) => Object.keys(STATES).indexOf(state),
     cell: ({ state, nudgedAt }) => (
       <>
         {STATES[state]}
@@ -68,7 +70,7 @@ const columns: readonly Column<PersonRow>[] = [
   ...LOGISTICS_SECTIONS.map(
     ({ key, title }): Column<PersonRow> => ({
       header: HEADINGS[key] ?? title,
-      width: '5.5rem',
+      width: 'clamp(4.875rem, 6.1vw, 5.5rem)',
       cell: ({ sections }) => {
         const section = sections.find((one) => one.key === key)
         return section && <SectionState {...section} />
@@ -77,7 +79,7 @@ const columns: readonly Column<PersonRow>[] = [
   ),
 ]
 
-/** What is missing of a section: a word and a shape, never color alone. */
+/** What is missing of a section: a shape, with its word where a row has room for it, never color alone. */
 function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections'][number]) {
   const [Icon, word, look] = hasRequest
     ? ([MessageSquareMore, 'Change', 'font-semibold'] as const)
@@ -87,65 +89,38 @@ function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections']
         ? ([CircleCheck, 'Done', ''] as const)
         : ([Minus, 'Empty', 'text-soft'] as const)
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap text-[.8125rem] ${look}`}>
+    <span title={word} className={`inline-flex items-center gap-1 whitespace-nowrap text-[.8125rem] ${look}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {word}
+      <span className="lg:max-[89.99rem]:sr-only">{word}</span>
     </span>
   )
 }
 
+type PeoplePanelProps = { eventId: string; summary: BoardSummary }
+/** The dialog that is open. */
+type Opened = 'add' | 'export' | PersonRow | undefined
+
 /** People × sections, with everything that can be done for one or for all. */
-export function PeoplePanel({ eventId, summary }: { eventId: string; summary: BoardSummary }) {
+export function PeoplePanel({ eventId, summary }: PeoplePanelProps) {
   const [{ role, missing, person }, set] = useUrlState(PATH)
-  const [roleOf, setRoleOf] = useState<PersonRow>()
-  const [isAdding, setAdding] = useState(false)
-  const [isExporting, setExporting] = useState(false)
+  const [opened, open] = useState<Opened>()
   const list = useList([LOGISTICS, eventId, 'people', role, missing], (cursor) =>
     fetchPeople(eventId, { role, missing, ...cursor }),
   )
-  const { actions, remindAll, sendAll, refused, forget, isBusy } = usePeopleActions(eventId, {
-    onOpen: (id) => set({ person: id }, { push: true }),
-    onRole: setRoleOf,
-  })
-  const isFiltered = role !== undefined || missing !== undefined
+  const emails = usePeopleEmails(eventId)
+  const actions = usePersonActions(
+    eventId,
+    { onOpen: (id) => set({ person: id }, { push: true }), onRole: open },
+    emails.remind,
+  )
+  const close = () => open(undefined)
   return (
     <>
       <Filters>
-        <ChoiceFilter
-          label="Role"
-          options={[['', 'All'], ...ROLES]}
-          value={role}
-          onChange={(next) => set({ role: next })}
-        />
-        <ChoiceFilter
-          label="Show"
-          options={[
-            ['', 'Everyone'],
-            ['yes', 'Missing only'],
-          ]}
-          value={missing}
-          onChange={(next) => set({ missing: next })}
-        />
-        <div className="flex flex-wrap gap-2 sm:ml-auto">
-          <Button size="sm" onClick={() => setAdding(true)}>
-            Add people
-          </Button>
-          {summary.unsent > 0 && (
-            <Button variant="outline" size="sm" isBusy={isBusy} onClick={() => sendAll(summary.unsent)}>
-              {`Send ${plural(summary.unsent, 'link')}`}
-            </Button>
-          )}
-          {summary.missing > 0 && summary.unsent < summary.people && (
-            <Button variant="outline" size="sm" isBusy={isBusy} onClick={() => remindAll(summary.missing)}>
-              Remind all
-            </Button>
-          )}
-          <Button variant="outline" size="sm" onClick={() => setExporting(true)}>
-            Export CSV
-          </Button>
-        </div>
+        <PeopleFilters />
+        <PeopleButtons summary={summary} emails={emails} open={open} />
       </Filters>
-      <RefusedList refused={refused} onClose={forget} />
+      <RefusedList refused={emails.refused} onClose={emails.forget} />
       <DataTable
         what="people"
         isCounted={false}
@@ -153,19 +128,71 @@ export function PeoplePanel({ eventId, summary }: { eventId: string; summary: Bo
         columns={columns}
         getName={({ name }) => name}
         actions={actions}
-        empty={
-          <Empty title={isFiltered ? 'No people match' : 'No people yet'}>
-            {isFiltered
-              ? 'Choose another role, or show everyone.'
-              : 'Add the people of the team, contacts of vendors and the host. Each gets a link to one form.'}
-          </Empty>
-        }
+        empty={<NoPeople isFiltered={role !== undefined || missing !== undefined} />}
       />
-      {isAdding && <AddPeople eventId={eventId} onClose={() => setAdding(false)} />}
-      {roleOf && <RoleDialog eventId={eventId} person={roleOf} onClose={() => setRoleOf(undefined)} />}
-      {isExporting && <ExportDialog eventId={eventId} onClose={() => setExporting(false)} />}
+      {opened === 'add' && <AddPeople eventId={eventId} onClose={close} />}
+      {opened === 'export' && <ExportDialog eventId={eventId} onClose={close} />}
+      {typeof opened === 'object' && <RoleDialog eventId={eventId} person={opened} onClose={close} />}
       {person && <PersonDialog eventId={eventId} personId={person} onClose={() => set({ person: undefined })} />}
     </>
+  )
+}
+
+function PeopleFilters() {
+  const [{ role, missing }, set] = useUrlState(PATH)
+  return (
+    <>
+      <ChoiceFilter
+        label="Role"
+        options={[['', 'All'], ...ROLES]}
+        value={role}
+        onChange={(next) => set({ role: next })}
+      />
+      <ChoiceFilter
+        label="Show"
+        options={[
+          ['', 'Everyone'],
+          ['yes', 'Missing only'],
+        ]}
+        value={missing}
+        onChange={(next) => set({ missing: next })}
+      />
+    </>
+  )
+}
+
+type Emails = ReturnType<typeof usePeopleEmails>
+type PeopleButtonsProps = { summary: BoardSummary; emails: Emails; open: (dialog: 'add' | 'export') => void }
+
+function PeopleButtons({ summary: { unsent, missing, people }, emails, open }: PeopleButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2 sm:ml-auto">
+      <Button size="sm" onClick={() => open('add')}>
+        Add people
+      </Button>
+      {unsent > 0 && (
+        <Button variant="outline" size="sm" isBusy={emails.isBusy} onClick={() => emails.sendAll(unsent)}>
+          {`Send ${plural(unsent, 'link')}`}
+        </Button>
+      )}
+      {missing > 0 && unsent < people && (
+        <Button variant="outline" size="sm" isBusy={emails.isBusy} onClick={() => emails.remindAll(missing)}>
+          Remind all
+        </Button>
+      )}
+      <Button variant="outline" size="sm" onClick={() => open('export')}>
+        Export CSV
+      </Button>
+    </div>
+  )
+}
+
+function NoPeople({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No people match">Choose another role, or show everyone.</Empty>
+  return (
+    <Empty title="No people yet">
+      Add the people of the team, contacts of vendors and the host. Each gets a link to one form.
+    </Empty>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import {
-  INVITE_REFUSAL,
   VENDOR_INVITE_STATE_NAMES,
   VENDOR_INVITE_STATES,
   type VendorContactLine,
@@ -9,19 +8,18 @@ import {
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge, formatMoment } from '../../blocks/moment.ts'
-import type { RowAction } from '../../blocks/row-action.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { fetchContacts, inviteAgain, revokeContact, STALE_CONTACTS } from './invite-calls.ts'
+import { ContactBulkBar, useContactActions } from './contact-actions.tsx'
+import { fetchContacts } from './invite-calls.ts'
 
 const InviteDialog = lazyComponent(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 const FileDialog = lazyComponent(async () => (await import('./FileDialog.tsx')).FileDialog)
@@ -37,6 +35,7 @@ const columns: readonly Column<VendorContactLine>[] = [
         <span className="admin-second text-soft">{email}</span>
       </>
     ),
+    sortBy: ({ name }) => name,
   },
   {
     header: 'Vendor',
@@ -49,11 +48,13 @@ const columns: readonly Column<VendorContactLine>[] = [
       </AdminLink>
     ),
     width: '17%',
+    sortBy: ({ vendorName }) => vendorName,
   },
   {
     header: 'Access',
     cell: ({ state }) => <Badge tone={TONES[state]}>{VENDOR_INVITE_STATE_NAMES[state]}</Badge>,
     width: '9rem',
+    sortBy: ({ state }) => VENDOR_INVITE_STATE_NAMES[state],
   },
   { header: 'Email', cell: ({ mail }) => <Delivery mail={mail} />, width: '15%' },
   {
@@ -69,9 +70,12 @@ const columns: readonly Column<VendorContactLine>[] = [
         </>
       )
     },
-    width: '19rem',
+    width: '13.5rem',
+    sortBy: ({ invitedAt }) => invitedAt,
   },
 ]
+
+const getName = ({ name }: VendorContactLine) => name
 
 /** How long the invitation works, or when the person used the portal last. */
 function sayAccess({ state, expiresAt, lastSeenAt }: VendorContactLine): string | null {
@@ -104,7 +108,9 @@ export function VendorInvitesScreen() {
   const [{ q = '', state }, set] = useUrlState('/admin/vendor-invites')
   const [dialog, open] = useState<'one' | 'file'>()
   const list = useList(['vendor-invites', { q, state }], (cursor) => fetchContacts({ q, state }, cursor))
-  const actions = useActions()
+  const actions = useContactActions()
+  const contacts = list.data ?? []
+  const selection = useSelection(contacts)
   const close = () => open(undefined)
   return (
     <Screen
@@ -130,12 +136,13 @@ export function VendorInvitesScreen() {
           value={state}
           onChange={(next) => set({ state: next })}
         />
+        {contacts.length > 0 && <ContactBulkBar contacts={contacts} selection={selection} />}
       </Filters>
       <DataTable
         what="contacts"
         list={list}
-        columns={columns}
-        getName={({ name }) => name}
+        columns={[selectColumn(selection, getName), ...columns]}
+        getName={getName}
         actions={actions}
         empty={
           q || state ? (
@@ -151,55 +158,4 @@ export function VendorInvitesScreen() {
       {dialog === 'file' && <FileDialog onClose={close} />}
     </Screen>
   )
-}
-
-/** What can be done with each person. */
-function useActions(): (contact: VendorContactLine) => readonly RowAction[] {
-  const again = useSave({
-    save: inviteAgain,
-    done: ({ name }) => `A new invitation to ${name} is on its way`,
-    failed: 'Failed to send the invitation',
-    stale: STALE_CONTACTS,
-  })
-  const revoke = useSave({
-    save: revokeContact,
-    done: ({ name }) => `${name} no longer has access`,
-    failed: 'Failed to end the access',
-    stale: STALE_CONTACTS,
-  })
-  const askToInvite = (contact: VendorContactLine) =>
-    confirm({
-      title: contact.state === 'revoked' ? `Restore ${contact.name}'s access?` : `Invite ${contact.name} again?`,
-      message: <p>{contact.email} gets a new invitation. The link in an earlier one no longer works.</p>,
-      label: 'Send invitation',
-      busyLabel: 'Sending...',
-      variant: 'default',
-      act: () => again.mutateAsync(contact),
-    })
-  const askToEnd = (contact: VendorContactLine) =>
-    confirm({
-      title: `End the access of ${contact.name}?`,
-      message: (
-        <p>
-          They are signed out of the portal of {contact.vendorName} at once, and every link in earlier emails stops
-          working. What they sent stays.
-        </p>
-      ),
-      label: 'End access',
-      busyLabel: 'Ending...',
-      act: () => revoke.mutateAsync(contact),
-    })
-  return (contact) => [
-    {
-      label: contact.state === 'revoked' ? 'Restore access' : 'Invite again',
-      run: () => askToInvite(contact),
-      disabledReason: contact.state === 'accepted' ? INVITE_REFUSAL.active : undefined,
-    },
-    {
-      label: 'End access',
-      run: () => askToEnd(contact),
-      isDestructive: true,
-      disabledReason: contact.state === 'revoked' ? 'The access has already been ended.' : undefined,
-    },
-  ]
 }

@@ -1,5 +1,5 @@
 import { namesOf } from '#src/contract/proposal-fields.ts'
-import type { ProposalLine } from '#src/contract/vendor-proposal.ts'
+import type { ProposalLine, ProposalState } from '#src/contract/vendor-proposal.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
@@ -13,17 +13,37 @@ const ReviewDialog = lazyComponent(async () => (await import('./ReviewDialog.tsx
 
 const Age = ({ at }: { at: number }) => <time title={formatMoment(at)}>{formatAge(at)}</time>
 
-const columns: readonly Column<ProposalLine>[] = [
-  { header: 'Vendor', cell: (line) => <OpenButton line={line} />, width: '26%' },
-  { header: 'Fields', cell: ({ fields }) => namesOf(fields) },
-  { header: 'Proposed by', cell: ({ proposedBy }) => proposedBy ?? 'A contact who was deleted', width: '14rem' },
-  { header: 'Proposed', cell: ({ proposedAt }) => <Age at={proposedAt} />, width: '9.25rem' },
-]
-const decidedColumns: readonly Column<ProposalLine>[] = [
-  ...columns.slice(0, -1),
-  { header: 'Decided by', cell: ({ decidedBy }) => decidedBy, width: '12rem' },
-  { header: 'Decided', cell: ({ decidedAt }) => decidedAt !== null && <Age at={decidedAt} />, width: '9.25rem' },
-]
+type ProposalColumn = Column<ProposalLine>
+const vendor: ProposalColumn = { header: 'Vendor', cell: (line) => <OpenButton line={line} />, width: '26%' }
+const fields: ProposalColumn = { header: 'Fields', cell: (line) => namesOf(line.fields) }
+const by: ProposalColumn = {
+  header: 'Proposed by',
+  cell: ({ proposedBy }) => proposedBy ?? 'A contact who was deleted',
+  width: '14rem',
+}
+const proposed: ProposalColumn = {
+  header: 'Proposed',
+  cell: ({ proposedAt }) => <Age at={proposedAt} />,
+  width: '9.25rem',
+}
+
+/** What can be decided is a short list, which can be sorted. What is over grows without bound. (decision 0044) */
+const COLUMNS: Record<ProposalState, readonly ProposalColumn[]> = {
+  open: [
+    { ...vendor, sortBy: ({ vendorName }) => vendorName },
+    fields,
+    { ...by, sortBy: ({ proposedBy }) => proposedBy },
+    { ...proposed, sortBy: ({ proposedAt }) => proposedAt },
+  ],
+  decided: [
+    vendor,
+    fields,
+    by,
+    { header: 'Decided by', cell: ({ decidedBy }) => decidedBy, width: '12rem' },
+    { header: 'Decided', cell: ({ decidedAt }) => decidedAt !== null && <Age at={decidedAt} />, width: '9.25rem' },
+  ],
+  withdrawn: [vendor, fields, by, proposed],
+}
 
 function OpenButton({ line: { id, vendorName } }: { line: ProposalLine }) {
   const [, set] = useUrlState('/admin/vendor-portal')
@@ -67,7 +87,7 @@ export function ProposalsPanel() {
       <DataTable
         what="proposals"
         list={list}
-        columns={state === 'decided' ? decidedColumns : columns}
+        columns={COLUMNS[state]}
         getName={({ vendorName }) => vendorName}
         empty={<Empty title={title}>{sentence}</Empty>}
       />
