@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import { vendorCookie } from '#src/auth/session-cookie.ts'
-import { askForPortalLink, closeVendorSession, enterPortal, LONGEST_VENDOR_SESSION } from '#src/auth/vendor-session.ts'
+import { askForPortalLink, closeVendorSession, enterPortal } from '#src/auth/vendor-session.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
-import { VENDOR_LINK_SENT, vendorSignInInput, vendorTokenInput } from '#src/contract/vendor-portal.ts'
+import {
+  LONGEST_VENDOR_SESSION,
+  VENDOR_LINK_SENT,
+  vendorSignInInput,
+  vendorTokenInput,
+} from '#src/contract/vendor-portal.ts'
 import type { PortalLink } from '#src/domain/vendor-contacts/contact.ts'
 import { lookAtPortalLink } from '#src/domain/vendor-contacts/portal-link.ts'
 import {

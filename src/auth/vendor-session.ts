@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts, vendorSessions } from '#db/schema/partners.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { LONGEST_VENDOR_SESSION } from '#src/contract/vendor-portal.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import type { PortalLink } from '#src/domain/vendor-contacts/contact.ts'
 import { redeemPortalLink, requestPortalLink } from '#src/domain/vendor-contacts/portal-link.ts'
@@ -14,8 +15,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A session without a call for this long is over. (decision 0057) */
 const IDLE = 8 * HOUR
-/** The longest life of a session, used or not, in milliseconds. (decision 0057) */
-export const LONGEST_VENDOR_SESSION = 7 * 24 * HOUR
 /** A call within this time of the one before does not write. */
 const SLIDES_AFTER = 5 * MINUTE
 

@@ -50,6 +50,15 @@ export const LINK_KINDS = {
   'calendar-feed': 'Private calendar addresses',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS
+
+/** Everything that works without a password, with its name: also what cannot be voided by its kind. */
+export const LIVE_KINDS = {
+  ...LINK_KINDS,
+  unsubscribe: 'Unsubscribe links',
+  'unsubscribe-kind': 'Unsubscribe links for one kind of email',
+  'vendor-session': 'Sessions of the vendor portal',
+} as const
+export type LiveKind = keyof typeof LIVE_KINDS
 const LINK_KIND_NAMES = Object.keys(LINK_KINDS) as [LinkKind, ...LinkKind[]]
 
 const email = z

@@ -50,8 +50,8 @@ export const newPeople = z.strictObject({
 })
 export type NewPeople = z.output<typeof newPeople>
 
-/** Body of `PATCH …/people/:personId`. */
-export const personChange = z.strictObject({ role })
+/** Body of `PATCH …/people/:personId`, with the version of the answers that were seen: some may be deleted. */
+export const personChange = z.strictObject({ role, version: z.int().min(1) })
 export type PersonChange = z.output<typeof personChange>
 
 /** Body of `POST …/people/:personId/read`: the sensitive section that is read, which is audited. */

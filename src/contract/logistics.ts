@@ -47,6 +47,18 @@ export function sectionsOf(role: LogisticsRole): LogisticsSection[] {
   })
 }
 
+/** The questions that people of a role are asked and those of another are not, by section. */
+export function lostWith(
+  from: LogisticsRole,
+  to: LogisticsRole,
+): { section: LogisticsSection; fields: LogisticsField[] }[] {
+  const asked = new Set(sectionsOf(to).flatMap(({ key, fields }) => fields.map((field) => `${key}.${field.key}`)))
+  return sectionsOf(from).flatMap((section) => {
+    const fields = section.fields.filter(({ key }) => !asked.has(`${section.key}.${key}`))
+    return fields.length > 0 ? [{ section, fields }] : []
+  })
+}
+
 /** The required questions of a section that have no answer. */
 export function missingIn({ fields }: Pick<LogisticsSection, 'fields'>, answers: Answers): LogisticsField[] {
   return fields.filter(({ key, isRequired }) => isRequired && (answers[key]?.value ?? null) === null)

@@ -43,6 +43,7 @@ export const QUEUES = {
   tasks: { label: 'Tasks to accept or return', one: 'task that was handed in', bound: 3 * DAY },
   requests: { label: 'Logistics changes to decide', one: 'logistics change', bound: 2 * DAY },
   planned: { label: 'Planned emails that are due', one: 'planned email that is due', bound: HOUR },
+  marks: { label: 'Events to plan emails for again', one: 'event to plan emails for again', bound: HOUR },
   unverified: { label: 'Unverified reports', one: 'unverified report', bound: null },
 } as const satisfies Record<string, { label: string; one: string; bound: number | null }>
 export type QueueName = keyof typeof QUEUES

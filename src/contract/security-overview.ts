@@ -51,8 +51,11 @@ export type RoleHolder = {
   sessions: AdminSession[]
 }
 
-/** Links of one purpose that still work. Private calendar addresses and sessions of the vendor portal are purposes too. */
-export type LiveLinks = { purpose: string; count: number; oldest: Instant; overMonth: number }
+/**
+ * Links of one purpose that still work. Private calendar addresses and sessions of the vendor portal are purposes too. `overdue` are
+ * those that are older than `limit`, in milliseconds.
+ */
+export type LiveLinks = { purpose: string; count: number; oldest: Instant; limit: number; overdue: number }
 
 /** A preview of an event that was shared with people without an account. */
 export type SharedPreview = {

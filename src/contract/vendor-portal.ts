@@ -10,6 +10,9 @@ export const vendorSignInInput = z.strictObject({ email: emailAddress })
 /** Body of the calls behind the links of the two mails. */
 export const vendorTokenInput = z.strictObject({ token: z.string().max(200) })
 
+/** The longest life of a session of the portal, used or not, in milliseconds. (decision 0057) */
+export const LONGEST_VENDOR_SESSION = 7 * 24 * 3_600_000
+
 /** What is answered to everybody who asks for a link. It does not say whether the address is known. (security VP4) */
 export const VENDOR_LINK_SENT =
   'If this address has access to the portal, a link is on its way. It works once, for 15 minutes.'

@@ -9,7 +9,7 @@ import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { heartbeats, siteBuilds } from '#db/schema/site.ts'
 import { taskSubmissions } from '#db/schema/tasks.ts'
-import { mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
+import { mailPlanMarks, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { JOBS } from '#netlify/jobs.ts'
 import { type Overview, SCHEDULED } from '#src/contract/overview.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const overview = async (): Promise<Overview> => (await siteAdminApi(opened.db)).ask('GET', 'overview')
 const ago = (span: number) => new Date(Date.now() - span)
 
 /** What waits of vendors, people of an event and workflows. */
@@ -54,7 +53,10 @@ async function storePartnerQueues(db: Db, eventId: string): Promise<void> {
 }
 
 test('a fresh site lacks a backup and nothing else', async () => {
-  const fresh = await overview()
+  const { ask } = await siteAdminApi(opened.db)
+  // The account of the administrator marked the mails about accounts.
+  await opened.db.delete(mailPlanMarks)
+  const fresh: Overview = await ask('GET', 'overview')
   expect(fresh).toMatchObject({
     since: null,
     builds: [],
@@ -66,7 +68,7 @@ test('a fresh site lacks a backup and nothing else', async () => {
   })
   expect(fresh).toMatchObject({ calls: { total: { ok: 0, failed: 0 }, left: 1, burn: null, groups: [] } })
   expect(fresh.freshness).toEqual({ changes: 0, late: 0 })
-  expect(fresh.queues.map(({ count, oldestAt }) => [count, oldestAt])).toEqual(Array(10).fill([0, null]))
+  expect(fresh.queues.map(({ count, oldestAt }) => [count, oldestAt])).toEqual(Array(11).fill([0, null]))
   expect(fresh.databaseBytes).toBeGreaterThan(1_000_000)
   expect(fresh.needs).toEqual([{ about: 'backup', sentence: 'There is no backup yet.' }])
   await expectAdminsOnly(opened.db, [['GET', 'overview']])
@@ -141,8 +143,13 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     ])
   const calls = { group: 'admin', ok: 990, failed: 40, slow: 3, age: MINUTE } as const
   await addCalls(db, [calls, { ...calls, ok: 100_000, failed: 0, age: 10 * DAY }])
+  const { ask } = await siteAdminApi(db)
+  // What is stored above marked its events as well: these stand for all of them.
+  await db.delete(mailPlanMarks)
+  const marks = [eventId, eventId, 'accounts'].map((scope, at) => ({ scope, markedAt: ago((3 - at) * HOUR) }))
+  await db.insert(mailPlanMarks).values(marks)
 
-  const found = await overview()
+  const found: Overview = await ask('GET', 'overview')
   expect(found.builds.map(({ isFailed, milliseconds }) => [isFailed, Math.round(milliseconds / MINUTE)])).toEqual([
     [false, 9],
     [false, 0],
@@ -168,6 +175,7 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     ['tasks', 1, 1_440],
     ['requests', 1, 3 * 1_440],
     ['planned', 1, 90],
+    ['marks', 2, 180],
     ['unverified', 1, 1_440],
   ])
   expect(found.jobs.map(({ job }) => job)).toEqual(Object.keys(SCHEDULED).toSorted())
@@ -184,6 +192,7 @@ test('what was planted is all found: builds, changes, events, queues, jobs, answ
     'proposals',
     'requests',
     'planned',
+    'marks',
     'events',
     'backup',
   ])

@@ -79,7 +79,7 @@ test('names locks, bans, holders of roles, links and the last entry of the audit
   const expiresAt = NOON + DAY
   await issueSharedLink(opened.db, { ...link, id: 'one', expiresAt }, NOON - DAY)
   await issueSharedLink(opened.db, { ...link, id: 'over', expiresAt: NOON }, NOON - DAY)
-  const feed = { userId: owner.id, scope: 'all', createdAt: new Date(NOON - 40 * DAY) } as const
+  const feed = { userId: owner.id, scope: 'all', createdAt: new Date(NOON - 100 * DAY) } as const
   await opened.db.insert(calendarFeeds).values([
     { ...feed, tokenHash: 'a' },
     { ...feed, tokenHash: 'b', endedAt: new Date(NOON) },
@@ -116,9 +116,27 @@ test('names locks, bans, holders of roles, links and the last entry of the audit
     total: 1,
     items: [{ id: 'one', eventId, note: 'For Rita', by: await nameOf(owner), expiresAt }],
   })
-  expect(overview.links).toContainEqual({ purpose: 'event-preview', count: 1, oldest: NOON - DAY, overMonth: 0 })
-  expect(overview.links).toContainEqual({ purpose: 'calendar-feed', count: 1, oldest: NOON - 40 * DAY, overMonth: 1 })
-  expect(overview.links).toContainEqual({ purpose: 'vendor-session', count: 1, oldest: NOON - HOUR, overMonth: 0 })
+  expect(overview.links).toContainEqual({
+    purpose: 'event-preview',
+    count: 1,
+    oldest: NOON - DAY,
+    limit: 30 * DAY,
+    overdue: 0,
+  })
+  expect(overview.links).toContainEqual({
+    purpose: 'calendar-feed',
+    count: 1,
+    oldest: NOON - 100 * DAY,
+    limit: 90 * DAY,
+    overdue: 1,
+  })
+  expect(overview.links).toContainEqual({
+    purpose: 'vendor-session',
+    count: 1,
+    oldest: NOON - HOUR,
+    limit: 7 * DAY,
+    overdue: 0,
+  })
   expect(overview.test).toBeNull()
   expect(JSON.stringify(overview)).not.toMatch(/gauge\.example|203\.0\.113/)
 })

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { linkTokens } from '#db/schema/accounts.ts'
 import { dnsSnapshots, mailRoundTrips } from '#db/schema/deliveries.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { checkRounds, checkRuns, emergencyActions } from '#db/schema/operations.ts'
 import { authAttempts, outbox, signingKeys } from '#db/schema/security.ts'
 import { heartbeats } from '#db/schema/site.ts'
-import { newToken, toHash } from '#src/domain/links/link.ts'
 import { DOMAIN, keyRecord, SENDING_IP, type Spoiled } from '#tests/mail-checks/mail-means.ts'
 import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS } from './checked-site.ts'
+import { storeFeed, storeLink } from './live-rows.ts'
 
 const DAY = 86_400_000
 const long = (days: number) => new Date(Date.now() - days * DAY)
@@ -287,16 +286,33 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     key: 'state.links',
-    defect: 'a shared link of 31 days ago',
+    defect: 'a shared preview of 31 days ago',
+    result: 'fail',
+    rows: (tx) => storeLink(tx, { purpose: 'event-preview', age: 31 }),
+  },
+  {
+    key: 'state.links',
+    defect: 'a sign-in link of the vendor portal of 16 minutes ago',
+    result: 'fail',
+    rows: (tx) => storeLink(tx, { purpose: 'vendor-sign-in', age: 16 / (24 * 60) }),
+  },
+  {
+    key: 'state.links',
+    defect: 'a link of a kind that is not known',
+    result: 'fail',
+    rows: (tx) => storeLink(tx, { purpose: 'master-key', age: 0.01 }),
+  },
+  {
+    key: 'state.links',
+    defect: 'a link to a logistics form of 181 days ago',
     result: 'warn',
-    rows: (tx) =>
-      tx.insert(linkTokens).values({
-        hash: toHash(newToken()),
-        purpose: 'event-preview',
-        subjectId: 'x',
-        createdAt: long(31),
-        expiresAt: long(-60),
-      }),
+    rows: (tx) => storeLink(tx, { purpose: 'logistics', age: 181 }),
+  },
+  {
+    key: 'state.links',
+    defect: 'a private calendar address that was last loaded 91 days ago',
+    result: 'warn',
+    rows: (tx) => storeFeed(tx, { age: 200, loaded: 91 }),
   },
   { key: 'state.attempts', defect: '60 failed sign-ins in a day', result: 'warn', rows: (tx) => failSignIns(tx, 60) },
   { key: 'state.attempts', defect: '600 failed sign-ins in a day', result: 'fail', rows: (tx) => failSignIns(tx, 600) },

@@ -3,10 +3,12 @@ import { eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { logisticsPeople } from '#db/schema/logistics.ts'
 import { outbox } from '#db/schema/security.ts'
+import { answerOnBehalf } from '#src/domain/logistics/decide-request.ts'
 import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
+import { commandContext } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
 const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
@@ -39,11 +41,18 @@ test('a hundred and twenty people of the team are added in one press, each in th
   expect(stored.filter(({ teamLibraryId }) => teamLibraryId !== null)).toHaveLength(120)
   expect(stored.filter(({ role }) => role === 'speaker').map(({ name }) => name)).toEqual([people[0]])
 
+  await product.query(async (db) => {
+    const changed = stored.find(({ name }) => name === people[1])
+    const hotel = { eventId: id, personId: changed?.id ?? '', section: 'travel', field: 'hotel', value: 'Mill Inn' }
+    const actor = { id: crypto.randomUUID() }
+    await answerOnBehalf(db, { ...hotel, version: 0, source: 'phone' }, { ...commandContext(product), actor })
+  })
   await page.getByRole('button', { name: `Actions for ${people[1]}` }).click()
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   await page.getByRole('dialog').getByLabel('Role').selectOption('Host')
+  await expect(page.getByRole('dialog').getByText('Travel and arrival: 1 answer')).toBeVisible()
   await expectUsable(page, 'another role', { looks: ENDS })
-  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role and delete answers' }).click()
   await expect(toast(page, `${people[1]} is now host`)).toBeVisible()
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
   await page.getByRole('button', { name: 'Add delivery' }).click()

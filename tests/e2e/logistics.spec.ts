@@ -7,6 +7,7 @@ import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
 import { LOGISTICS_SECTIONS, type LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { saveEventContact } from '#src/domain/logistics/event-contact.ts'
 import { sendLink } from '#src/domain/logistics/links.ts'
 import { addPeople } from '#src/domain/logistics/people.ts'
 import { readPerson } from '#src/domain/logistics/read-person.ts'
@@ -47,6 +48,8 @@ async function invite(product: RunningProduct, role: LogisticsRole, days: number
   return { event, email, token, personId, path: `/logistics-form/${token}` }
 }
 
+const namesContact = (page: Page) =>
+  page.getByText('The email with your link names the contact of your workshop.').filter({ visible: true })
 const saved = (page: Page) => expect(page.getByText('Everything is saved.')).toBeVisible()
 
 test('a form is filled in on a phone with a poor connection, resumed, handed in, and becomes a run sheet', async ({
@@ -244,10 +247,31 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
   await expectUsable(page, 'a cancelled workshop', { looks: ENDS })
 })
 
-test('a link that opens nothing offers a new one, and says the same to everybody', async ({ page, trouble }) => {
+test('a link that opens nothing offers a new one and says whom to ask, the same to everybody', async ({
+  page,
+  product,
+  trouble,
+}) => {
   trouble.allow(/status of 404/)
-  await page.goto(`/logistics-form/${'x'.repeat(43)}`)
-  await expect(page.getByRole('alert')).toContainText(LINK_DEAD_TITLE)
+  const { event, path } = await invite(product, 'vendor', 40)
+  const own = { name: 'Ray Field', email: 'ray.field@gauge.example', phone: null }
+  await product.query(async (db) => {
+    await saveEventContact(db, event.id, { ...own, version: 0 }, commandContext(product).actor)
+    await db
+      .update(eventConfig)
+      .set({ eventDate: dayIn(-9) })
+      .where(eq(eventConfig.id, event.id))
+  })
+  const said: string[] = []
+  for (const link of [path, `/logistics-form/${'x'.repeat(43)}`]) {
+    await page.goto(link)
+    await expect(page.getByRole('alert')).toContainText(LINK_DEAD_TITLE)
+    await expect(namesContact(page)).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    said.push((await page.getByRole('main').textContent()) ?? '')
+  }
+  expect(said[0]).toBe(said[1])
+  expect(said[0]).not.toContain('Field')
   await expectUsable(page, 'a dead link')
   await page.getByLabel('Email').fill(`${freshName()}@gauge.example`)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
@@ -294,8 +318,13 @@ test('the token is in the address and in our own calls alone (LG1)', async ({ pa
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the form says what it needs', async ({ page }) => {
+  test('the form says what it needs and whom to ask', async ({ page }) => {
     await page.goto(`/logistics-form/${'x'.repeat(43)}`)
     await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
+    await expect(namesContact(page)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Ask us a question' })).toHaveAttribute(
+      'href',
+      '/feedback',
+    )
   })
 })

@@ -12,11 +12,13 @@ import {
   REQUEST_DECIDED,
 } from '#src/contract/logistics-board.ts'
 import { boardCsv, readBoardSummary } from '#src/domain/logistics/board.ts'
-import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { changeRole } from '#src/domain/logistics/change-role.ts'
+import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import { addDelivery, listDeliveries, receiveDelivery } from '#src/domain/logistics/deliveries.ts'
 import { revokeLinks, sendFirstLinks } from '#src/domain/logistics/links.ts'
 import { nudgePeople } from '#src/domain/logistics/nudge.ts'
 import { addPeople, listPeople } from '#src/domain/logistics/people.ts'
+import { readAllAnswers } from '#src/domain/logistics/person.ts'
 import { openSection, readPerson } from '#src/domain/logistics/read-person.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { ADMIN, DAY, type LogisticsApi, START, withEvents } from './logistics-api.ts'
@@ -148,7 +150,10 @@ test('a new role asks its own questions, keeps what both roles are asked, and op
   await fillIn(token)
   await api.save(token, 'badge.name', 'Ida')
   await api.call('submit', { token })
-  const change = (role: 'speaker' | 'vendor') => changeRole(opened.db, { eventId, personId, role }, api.context())
+  const change = async (role: 'speaker' | 'vendor') => {
+    const { version } = (await person(personId)).person
+    return changeRole(opened.db, { eventId, personId, role, version }, api.context())
+  }
   await change('vendor')
   expect((await person(personId)).person.state).toBe('submitted')
   await change('speaker')
@@ -163,9 +168,49 @@ test('a new role asks its own questions, keeps what both roles are asked, and op
     { id: personId, state: 'started' },
   ])
   expect((await entriesOf('logistics.role')).map(({ before, after }) => [before, after])).toEqual([
-    [{ role: 'vendor' }, { role: 'speaker' }],
+    [{ role: 'vendor', sections: ['booth'], answers: 2, requests: 0 }, { role: 'speaker' }],
   ])
-  await expect(changeRole(opened.db, { eventId: personId, personId, role: 'host' }, api.context())).rejects.toThrow()
+  const elsewhere = { eventId: personId, personId, role: 'host', version: 1 } as const
+  await expect(changeRole(opened.db, elsewhere, api.context())).rejects.toThrow('not found')
+})
+
+test('what a new role is not asked is deleted at once, field by field, with what was asked to be changed in it (LG13)', async () => {
+  const { token, personId } = await api.invite(eventId)
+  await fillIn(token)
+  await api.save(token, 'travel.hotel', 'Hotel Canary')
+  await api.save(token, 'meals.allergies', 'peanuts')
+  await api.save(token, 'emergency.contactName', 'Rosa')
+  api.clock.now = Date.parse('2027-01-20T12:00:00Z')
+  for (const [section, values] of [
+    ['travel', { hotel: 'Inn', phone: '+1 555 0199' }],
+    ['booth', { setup: 'Two hours' }],
+  ] as const)
+    expect((await api.call('request', { token, section, values })).status, section).toBe(204)
+  const { version } = (await person(personId)).person
+  const change = (seen: number) =>
+    changeRole(opened.db, { eventId, personId, role: 'host', version: seen }, api.context())
+  await expect(change(version - 1)).rejects.toThrow('in the meantime')
+  await change(version)
+  const all = () => readAllAnswers(opened.db, personId)
+  const { answers, requests } = await all()
+  expect(Object.keys(answers.get('travel') ?? {})).toEqual(['phone'])
+  expect([answers.has('booth'), answers.has('shipment')]).toEqual([false, false])
+  expect(Object.fromEntries(requests)).toEqual({ travel: { phone: '+1 555 0199' } })
+  expect([answers.get('meals')?.allergies?.value, answers.get('emergency')?.contactName?.value]).toEqual([
+    'peanuts',
+    'Rosa',
+  ])
+  const [entry] = (await entriesOf('logistics.role')).filter(({ subjectId }) => subjectId === personId)
+  expect([entry?.before, entry?.after]).toEqual([
+    { role: 'vendor', sections: ['travel', 'shipment', 'booth'], answers: 5, requests: 1 },
+    { role: 'host' },
+  ])
+  api.clock.now = START
+  // A tab of before the change writes nothing into what is gone.
+  const late = { token, section: 'travel', field: 'hotel', value: 'Inn', version: 0 }
+  expect((await api.call('save', late)).status).toBe(404)
+  await changeRole(opened.db, { eventId, personId, role: 'vendor', version: version + 1 }, api.context())
+  expect(JSON.stringify([...(await all()).answers])).not.toContain('Canary')
 })
 
 describe('what became of a change', () => {

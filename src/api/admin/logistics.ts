@@ -17,7 +17,8 @@ import {
 } from '#src/contract/logistics-board.ts'
 import { eventContactInput } from '#src/contract/partner-contact.ts'
 import { addToBoard, boardCsv, readBoardSummary, requireEvent } from '#src/domain/logistics/board.ts'
-import { answerOnBehalf, changeRole, decideRequest } from '#src/domain/logistics/decide-request.ts'
+import { changeRole } from '#src/domain/logistics/change-role.ts'
+import { answerOnBehalf, decideRequest } from '#src/domain/logistics/decide-request.ts'
 import {
   addDelivery,
   changeDelivery,

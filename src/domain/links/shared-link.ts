@@ -91,7 +91,8 @@ function isAbout({ purpose, subjectId }: About): SQL | undefined {
   return and(eq(linkTokens.purpose, purpose), eq(linkTokens.subjectId, subjectId))
 }
 
-function isAlive(now: Instant): SQL | undefined {
+/** Of a row of `link_tokens`: it works at `now`, as far as the row alone says. */
+export function isAlive(now: Instant): SQL | undefined {
   return and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)))
 }
 

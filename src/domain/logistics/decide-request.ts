@@ -4,18 +4,17 @@ import type { Db } from '#db/client.ts'
 import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { missingIn, type SavedField, sectionsOf } from '#src/contract/logistics.ts'
+import { type SavedField, sectionsOf } from '#src/contract/logistics.ts'
 import { type OnBehalfInput, REQUEST_DECIDED, type requestDecision } from '#src/contract/logistics-board.ts'
-import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { logisticsDecided } from '../outbox/templates/logistics-letters.ts'
-import { saveField, subjectOf, touchPerson } from './answers.ts'
+import { saveField, subjectOf } from './answers.ts'
 import { readContactOf } from './event-contact.ts'
 import { issueFormPath, requirePerson } from './links.ts'
-import { readAllAnswers, readAnswers, requireSection, toRequested } from './person.ts'
+import { readAnswers, requireSection, toRequested } from './person.ts'
 
 type Context = Omit<CommandContext, 'site'>
 type Who = Awaited<ReturnType<typeof requirePerson>>
@@ -32,27 +31,6 @@ export async function answerOnBehalf(
   return db.transaction(async (tx) =>
     saveField(tx, await requirePerson(tx, given), given, { actor, answeredBy: actor.id, source, now }),
   )
-}
-
-/**
- * Gives somebody another role at the event. Answers in sections that they are no longer asked are kept like the others and not shown. A
- * form that was handed in opens again if a required answer of the new role is missing. Throws `not_found`.
- */
-export async function changeRole(
-  db: Db,
-  { role, ...at }: { eventId: string; personId: string; role: LogisticsRole },
-  { actor, now }: Context,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { person } = await requirePerson(tx, at)
-    if (person.role === role) return
-    const { answers } = await readAllAnswers(tx, person.id)
-    const isMissing = sectionsOf(role).some((one) => missingIn(one, answers.get(one.key) ?? {}).length > 0)
-    const isReopened = person.state === 'submitted' && isMissing
-    await touchPerson(tx, person, { role, ...(isReopened && { state: 'started', submittedAt: null }) }, now)
-    const entry = { before: { role: person.role }, after: { role } }
-    await recordAudit(tx, actor, { action: 'logistics.role', ...subjectOf(person), ...entry })
-  })
 }
 
 type Decision = { eventId: string; requestId: string } & z.output<typeof requestDecision>

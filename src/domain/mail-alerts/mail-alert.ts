@@ -89,7 +89,7 @@ async function listOwnerPhones(tx: Db, now: Instant): Promise<string[]> {
 const LONGEST_SENTENCE = 200
 
 /** The text message about a warning. */
-function alertNote({ siteName, siteUrl }: LetterSite, sentence: string) {
+export function alertNote({ siteName, siteUrl }: LetterSite, sentence: string) {
   const template: Template = 'mail-alert'
   const said = oneLine(sentence).slice(0, LONGEST_SENTENCE)
   return { template, text: `${siteName}: ${said} ${siteLink(siteUrl, '/admin/email-diagnostics')}` }

@@ -48,6 +48,9 @@ const IS_SECURITY = {
 
 export type Template = keyof typeof IS_SECURITY
 
+/** Every kind, by its name. */
+export const TEMPLATES: string[] = Object.keys(IS_SECURITY)
+
 /** The kinds that are sent also while mail is held. */
 export const SECURITY_TEMPLATES: string[] = Object.entries(IS_SECURITY).flatMap(([template, isSecurity]) =>
   isSecurity ? [template] : [],

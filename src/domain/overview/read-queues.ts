@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
@@ -8,7 +8,7 @@ import { vendorProposals } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
 import { taskSubmissions } from '#db/schema/tasks.ts'
-import { plannedMails } from '#db/schema/workflows.ts'
+import { mailPlanMarks, plannedMails } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { QueueAge } from '#src/contract/overview.ts'
 import { canBeDecided, countPending } from '../accounts/list-users.ts'
@@ -47,8 +47,17 @@ export async function readQueues(db: Db): Promise<QueueAge[]> {
       count: await db.$count(plannedMails, isDuePlan),
       oldestAt: await oldest(db, plannedMails, plannedMails.dueAt, isDuePlan),
     },
+    { queue: 'marks', ...(await readMarks(db)) },
     await readReports(db, 'unverified', 'unverified'),
   ]
+}
+
+/** Events that were marked, each once however often, and the first mark of all. They count as one while all are marked. */
+async function readMarks(db: Db): Promise<Omit<QueueAge, 'queue'>> {
+  const [row] = await db.select({ count: countDistinct(mailPlanMarks.scope) }).from(mailPlanMarks)
+  const { id, markedAt } = mailPlanMarks
+  const [first] = await db.select({ markedAt }).from(mailPlanMarks).orderBy(asc(id)).limit(1)
+  return { count: row?.count ?? 0, oldestAt: first?.markedAt.getTime() ?? null }
 }
 
 /** Messages that were given up. */

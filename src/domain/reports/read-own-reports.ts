@@ -63,7 +63,7 @@ function toOwnReport({ own, kept, wish }: Row): OwnReport {
 
 const DAY = 86_400_000
 /** A link to one's own reports works as long, in milliseconds. */
-const STATUS_LINK_LIFE = 180 * DAY
+export const STATUS_LINK_LIFE = 180 * DAY
 
 /**
  * The token of a new link to the verified reports of one address. It is about the address, not about a report: a report that

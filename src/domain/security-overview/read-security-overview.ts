@@ -1,17 +1,13 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { linkTokens, profiles, users } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { calendarFeeds } from '#db/schema/logistics.ts'
 import { checkStates } from '#db/schema/operations.ts'
-import { vendorSessions } from '#db/schema/partners.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type {
   AccountLock,
   Counted,
-  LiveLinks,
   SecurityOverview,
   SharedPreview,
   TestSummary,
@@ -21,10 +17,11 @@ import { listUsers } from '../accounts/list-users.ts'
 import { rolesOfUser, toRoles } from '../accounts/person.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { AUDIT } from '../checks/state/record-checks.ts'
+import { countLiveLinks } from '../links/live-links.ts'
+import { isAlive } from '../links/shared-link.ts'
 import { readAttemptSpans } from '../security/attempt-spans.ts'
 import { listRoleHolders } from './list-role-holders.ts'
 
-const DAY = 86_400_000
 /** Lines of each list. The screen is to be read at a glance; every list has a screen of its own. */
 const MOST = 10
 
@@ -76,42 +73,6 @@ async function listLocks(db: Db, now: Instant): Promise<AccountLock[]> {
   })
 }
 
-/** What works without a password, by what it is for: links, private calendar addresses, and sessions of the vendor portal. */
-async function countLiveLinks(db: Db, now: Instant): Promise<LiveLinks[]> {
-  const { purpose, createdAt } = linkTokens
-  const links = await db
-    .select({ purpose, ...agesOf(createdAt, now) })
-    .from(linkTokens)
-    .where(isAlive(now))
-    .groupBy(purpose)
-  const [feeds] = await db
-    .select(agesOf(calendarFeeds.createdAt, now))
-    .from(calendarFeeds)
-    .where(isNull(calendarFeeds.endedAt))
-  const { startedAt, expiresAt } = vendorSessions
-  const [vendors] = await db
-    .select(agesOf(startedAt, now))
-    .from(vendorSessions)
-    .where(gt(expiresAt, new Date(now)))
-  return [
-    ...links,
-    ...(feeds ? [{ purpose: 'calendar-feed', ...feeds }] : []),
-    ...(vendors ? [{ purpose: 'vendor-session', ...vendors }] : []),
-  ]
-    .flatMap(({ oldest, ...row }) => (oldest === null ? [] : [{ ...row, oldest }]))
-    .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1))
-}
-
-/** How many rows there are, the first moment of them, and how many are of more than 30 days ago. */
-function agesOf(at: PgColumn, now: Instant) {
-  const old = sql`${new Date(now - 30 * DAY).toISOString()}::timestamptz`
-  return {
-    count: count(),
-    oldest: sql<number | null>`(extract(epoch from min(${at})) * 1000)::float8`,
-    overMonth: sql<number>`(count(*) filter (where ${at} < ${old}))::int`,
-  }
-}
-
 /** Shared previews that still open, the oldest first: each is a page that anyone with its link can read. */
 async function listPreviews(db: Db, now: Instant): Promise<Counted<SharedPreview>> {
   const { payload, createdAt, expiresAt, purpose, subjectId } = linkTokens
@@ -140,10 +101,6 @@ async function listPreviews(db: Db, now: Instant): Promise<Counted<SharedPreview
     }
   })
   return { items, total: await db.$count(linkTokens, and(eq(purpose, 'event-preview'), isAlive(now))) }
-}
-
-function isAlive(now: Instant) {
-  return and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)))
 }
 
 /** The newest entry of the audit log. Its hash, kept elsewhere, proves later that nothing before it was changed. */

@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Outcome } from '../auth/CardHeader.tsx'
 import { DeadLink } from '../resource/LinkOutcome.tsx'
 import { Toasts } from '../Toasts.tsx'
-import { ContactLinks } from '../tasks/ContactLinks.tsx'
+import { SiteContact } from '../tasks/ContactLinks.tsx'
 import { notify } from '../toasts.ts'
 import { warnBeforeUnload } from '../unload-warning.ts'
 import { useAction } from '../use-action.ts'
@@ -47,7 +47,7 @@ function LogisticsView({ contact }: { contact: PartnerContact | null }) {
   return (
     <div className="plate max-w-2xl px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
       {isDead ? <NewLink /> : <Failed detail={state.fault.detail} />}
-      {contact && <ContactLinks contact={contact} />}
+      <SiteContact contact={contact} />
     </div>
   )
 }

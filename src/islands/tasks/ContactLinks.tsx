@@ -20,3 +20,22 @@ export function ContactLinks({ contact: { name, email, phone } }: { contact: Par
     </p>
   )
 }
+
+/**
+ * Whom to turn to where it is not known which event somebody means, and must not be: the same for everybody. Without a contact in the
+ * settings, the feedback form. (security LG2)
+ */
+export function SiteContact({ contact }: { contact: PartnerContact | null }) {
+  return (
+    <div className="mt-5">
+      <p>The email with your link names the contact of your workshop. You can also answer that email.</p>
+      {contact ? (
+        <ContactLinks contact={contact} />
+      ) : (
+        <a href="/feedback" className={LINK}>
+          Ask us a question
+        </a>
+      )}
+    </div>
+  )
+}

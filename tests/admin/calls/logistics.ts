@@ -42,7 +42,7 @@ export const LOGISTICS_WRITES: Record<string, WriteCall> = {
     keeps: 'after',
   },
   [`PATCH ${AT}/people/:personId`]: {
-    prepare: async (ground) => ({ path: (await onPerson(ground)).path, body: { role: 'speaker' } }),
+    prepare: async (ground) => ({ path: (await onPerson(ground)).path, body: { role: 'speaker', version: 1 } }),
     shows: 'never',
     action: 'logistics.role',
     keeps: 'both',

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Candidate, PersonRow } from '#src/contract/logistics.ts'
-import { type NewPeople, type PersonChange, personChange } from '#src/contract/logistics-board.ts'
+import { type Candidate, lostWith, type PersonRow } from '#src/contract/logistics.ts'
+import { type NewPeople, type PersonChange, type PersonDetail, personChange } from '#src/contract/logistics-board.ts'
 import { newPerson } from '#src/contract/logistics-input.ts'
 import { LOGISTICS_ROLES, type LogisticsRole, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
-import { plural } from '#src/contract/plural.ts'
+import { enumerate, plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/Dialog.tsx'
@@ -18,7 +18,7 @@ import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { addPeople, candidatesQuery, changePerson, LOGISTICS } from './logistics-calls.ts'
+import { addPeople, candidatesQuery, changePerson, LOGISTICS, personQuery } from './logistics-calls.ts'
 
 const ROLE_OPTIONS = LOGISTICS_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 
@@ -143,9 +143,27 @@ function ByHand({ eventId, onClose, onCancel }: ByHandProps) {
   )
 }
 
-/** What somebody does at the event, which decides the sections of their form. */
-export function RoleDialog({ eventId, person, onClose }: { eventId: string; person: PersonRow; onClose: () => void }) {
-  const form = useForm<PersonChange>({ resolver: zodResolver(personChange), defaultValues: { role: person.role } })
+type RoleProps = { eventId: string; person: PersonRow; onClose: () => void }
+
+/** What somebody does at the event, which decides the sections of their form. It shows once it is known what a change would delete. */
+export function RoleDialog(props: RoleProps) {
+  const { eventId, person, onClose } = props
+  const query = useQuery(personQuery(eventId, person.id))
+  if (query.data) return <RoleForm {...props} detail={query.data} />
+  return (
+    <Dialog isOpen title={`Role of ${person.name}`} onClose={onClose}>
+      <Shown query={query} what="the person">
+        {() => null}
+      </Shown>
+    </Dialog>
+  )
+}
+
+function RoleForm({ eventId, person, onClose, detail }: RoleProps & { detail: PersonDetail }) {
+  const form = useForm<PersonChange>({
+    resolver: zodResolver(personChange),
+    defaultValues: { role: person.role, version: detail.person.version },
+  })
   const save = useSave({
     save: (fields: PersonChange) => changePerson(eventId, person.id, fields),
     done: (_answer, { role }) => `${person.name} is now ${ROLE_WORDS[role].toLowerCase()}`,
@@ -154,19 +172,43 @@ export function RoleDialog({ eventId, person, onClose }: { eventId: string; pers
     onDone: onClose,
     onRefused: (fault) => showFieldErrors(form, fault),
   })
+  const role = form.watch('role')
+  const lost = describeLoss(detail, role)
   return (
     <FormDialog
       form={form}
       title={`Role of ${person.name}`}
-      label="Change role"
+      label={lost.length > 0 ? 'Change role and delete answers' : 'Change role'}
       isBusy={save.isPending}
       onSubmit={(fields) => save.mutate(fields)}
       onClose={onClose}
     >
       <SelectField name="role" label="Role" options={ROLE_OPTIONS} />
       <p className="text-[.9375rem] text-soft leading-snug">
-        Their form then has the sections of the new role. Answers in sections that both roles have stay.
+        Their form then has the sections of the new role. Answers to questions that both roles are asked stay.
       </p>
+      {lost.length > 0 && (
+        <div role="status" className="rounded-md border-2 border-line px-4 py-3 leading-snug">
+          <p>{`A ${ROLE_WORDS[role].toLowerCase()} is not asked these questions. Their answers are deleted at once, and this cannot be undone:`}</p>
+          <ul className="mt-2 list-disc pl-5">
+            {lost.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </FormDialog>
   )
+}
+
+/** What another role would delete, a line for each section: `Booth and power: 2 answers and a change that was asked for`. */
+function describeLoss({ person, sections }: PersonDetail, role: LogisticsRole): string[] {
+  return lostWith(person.role, role).flatMap(({ section, fields }) => {
+    const stored = sections.find(({ key }) => key === section.key)
+    const count = fields.filter(({ key }) => (stored?.answers?.[key]?.value ?? null) !== null).length
+    const isAsked = fields.some(({ key }) => stored?.request?.fields.includes(key))
+    const answers = stored?.answers === null && stored.isAnswered ? 'all answers' : count > 0 && plural(count, 'answer')
+    const parts = [answers, isAsked && 'a change that was asked for'].filter((part) => part !== false)
+    return parts.length > 0 ? [`${section.title}: ${enumerate(parts)}`] : []
+  })
 }

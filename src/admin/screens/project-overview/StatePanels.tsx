@@ -32,6 +32,7 @@ export const NEED_SCREENS: Partial<Record<NeedAbout, AdminAddress>> = {
   tasks: links.vendorPortal({ tab: 'tasks', state: 'submitted' }),
   requests: links.dashboard(),
   planned: links.workflows(),
+  marks: links.workflows(),
 }
 
 const LINK = 'inline-block min-h-6 underline-offset-4 hover:underline'

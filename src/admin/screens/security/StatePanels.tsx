@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { VERIFY_CHAIN } from '#src/contract/audit-log.ts'
-import { LINK_KINDS } from '#src/contract/emergency.ts'
+import { LIVE_KINDS } from '#src/contract/emergency.ts'
+import { formatDuration } from '#src/contract/plural.ts'
 import type { AccountLock, SecurityOverview } from '#src/contract/security-overview.ts'
 import type { AddressBan } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -94,10 +95,11 @@ function AddressLine({ ban, onLift }: { ban: AddressBan; onLift: () => void }) {
   )
 }
 
-const PURPOSES: Record<string, string> = {
-  ...LINK_KINDS,
-  unsubscribe: 'Unsubscribe links',
-  'vendor-session': 'Sessions of the vendor portal',
+const PURPOSES: Readonly<Record<string, string>> = LIVE_KINDS
+
+function describeLimit(purpose: string, limit: number): string {
+  if (limit === 0) return 'of a kind that is not known'
+  return `too old after ${formatDuration(limit)}${purpose === 'calendar-feed' ? ' without a load' : ''}`
 }
 
 /** Links, calendar addresses and sessions that work without a password: how many of each kind, how old, and the previews that were shared. */
@@ -117,19 +119,21 @@ export function LinksPanel({ links, previews }: Pick<SecurityOverview, 'links' |
                   Live
                 </th>
                 <th scope="col" className="text-right">
-                  Over 30 days old
+                  Too old
                 </th>
               </tr>
             </thead>
             <tbody>
-              {links.map(({ purpose, count, oldest, overMonth }) => (
+              {links.map(({ purpose, count, oldest, limit, overdue }) => (
                 <tr key={purpose} className="border-line border-t">
                   <th scope="row" className="py-1.5 font-normal leading-snug">
                     {PURPOSES[purpose] ?? purpose}
-                    <span className="block text-[.875rem] text-soft">oldest {formatAge(oldest)}</span>
+                    <span className="block text-[.875rem] text-soft">
+                      oldest {formatAge(oldest)}, {describeLimit(purpose, limit)}
+                    </span>
                   </th>
                   <td className="px-3 text-right">{count.toLocaleString('en-US')}</td>
-                  <td className="text-right">{overMonth.toLocaleString('en-US')}</td>
+                  <td className="text-right">{overdue.toLocaleString('en-US')}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,15 +1,17 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { authFactors, linkTokens, profiles, sessions, userRoles, users } from '#db/schema/accounts.ts'
+import { authFactors, profiles, sessions, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
+import { LIVE_KINDS } from '#src/contract/emergency.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enumerate, plural } from '#src/contract/plural.ts'
+import { enumerate, formatDuration, plural } from '#src/contract/plural.ts'
+import type { LiveLinks } from '#src/contract/security-overview.ts'
 import { isBannedAt } from '../../accounts/person.ts'
+import { countLiveLinks, endsByItself } from '../../links/live-links.ts'
 import type { Check, CheckContext, Finding } from '../check.ts'
 
 const DAY = 86_400_000
 const LONGEST_ABSENCE = 90 * DAY
-const OLDEST_LINK = 30 * DAY
 /** So many failures a day are noise whatever the week was like. */
 const FEW_FAILURES = 50
 const UNUSUAL = 3
@@ -28,7 +30,7 @@ export const PEOPLE_CHECKS: readonly Check[] = [
     run: findUnprotected,
   },
   { ...shared, key: 'state.dormant', title: 'Administrators who stay away', mend: '/admin/users', run: findDormant },
-  { ...shared, key: 'state.links', title: 'Shared links', mend: '/admin/security', run: countOldLinks },
+  { ...shared, key: 'state.links', title: 'Live links and tokens', mend: '/admin/security', run: judgeLinks },
   { ...shared, key: 'state.attempts', title: 'Failed sign-ins', mend: '/admin/security', run: compareAttempts },
 ]
 
@@ -87,23 +89,33 @@ function namesOf(people: readonly Powerful[]): string {
   return enumerate(people.length > 3 ? [...named, `${people.length - 3} more`] : named)
 }
 
-async function countOldLinks({ db, now }: CheckContext): Promise<Finding> {
-  const isShared = inArray(linkTokens.purpose, ['event-preview', 'report-status'])
-  const isAlive = and(isShared, isNull(linkTokens.usedAt), sql`${linkTokens.expiresAt} > ${at(now)}`)
-  const alive = await db.$count(linkTokens, isAlive)
-  const old = await db.$count(linkTokens, and(isAlive, sql`${linkTokens.createdAt} < ${at(now - OLDEST_LINK)}`))
-  const evidence = { alive, old }
-  if (old > 0)
-    return {
-      state: 'warn',
-      said: `${plural(old, 'shared link')} made more than 30 days ago can still be opened.`,
-      evidence,
-    }
+/** A link that goes on working after its life is a fault; one that goes on with its event, or a calendar that nobody loads, is only old. */
+async function judgeLinks({ db, now }: CheckContext): Promise<Finding> {
+  const live = await countLiveLinks(db, now)
+  const overdue = live.filter((links) => links.overdue > 0)
+  const evidence = {
+    live: Object.fromEntries(live.map(({ purpose, count }) => [purpose, count])),
+    overdue: Object.fromEntries(overdue.map((links) => [links.purpose, links.overdue])),
+  }
+  const total = live.reduce((sum, { count }) => sum + count, 0)
+  if (overdue.length === 0) {
+    const said = `${plural(total, 'link, calendar address or session works', 'links, calendar addresses and sessions work')} without a password, none of them for too long.`
+    return { state: 'pass', said, evidence }
+  }
+  const said = `These have worked for too long: ${enumerate(overdue.map(nameLinks))}.`
   return {
-    state: 'pass',
-    said: `${plural(alive, 'shared link')} can be opened, none of them older than 30 days.`,
+    state: overdue.some(({ limit, purpose }) => limit === 0 || endsByItself(purpose)) ? 'fail' : 'warn',
+    said,
     evidence,
   }
+}
+
+function nameLinks({ purpose, overdue, limit }: LiveLinks): string {
+  const name = new Map<string, string>(Object.entries(LIVE_KINDS)).get(purpose) ?? 'a kind of link that is not known'
+  if (limit === 0) return `${overdue} of ${name}`
+  const age =
+    purpose === 'calendar-feed' ? `not loaded for ${formatDuration(limit)}` : `older than ${formatDuration(limit)}`
+  return `${overdue} of “${name}” (${age})`
 }
 
 /** Compares a day with the days of the week before it. */
