@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atOnce, type BulkResult, bulkSentence } from './bulk.ts'
+import type { MailPerson } from './event-timeline.ts'
 import type { Instant } from './instant.ts'
 import { formatDuration, plural } from './plural.ts'
 import { isStorable } from './text.ts'
@@ -71,6 +72,19 @@ export type MailLine = {
   nextAttemptAt: Instant
   sentAt: Instant | null
 }
+
+/**
+ * A mail of a workflow that is no message: it waits for its time, it is not sent, or its message was deleted since. `GET
+ * /api/admin/mails/planned` has the latest `MOST_PLANNED` to a whole address, over all events.
+ */
+export type PlannedMail = MailPerson & {
+  workflow: string
+  /** Null for a mail about an account. An event that was deleted has no name. */
+  event: { id: string; name: string | null } | null
+  dueAt: Instant
+  zone: string
+}
+export const MOST_PLANNED = 50
 
 /** Body of `POST /api/admin/mails/retry`. */
 export const mailsToRetry = z.strictObject({ ids: atOnce(z.uuid()) })
