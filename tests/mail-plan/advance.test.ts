@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
-import { mailRules, plannedMails } from '#db/schema/workflows.ts'
+import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
 import { noDayCounts } from '#src/domain/mail-plan/day-counts.ts'
 import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+import { advancing, DAY_BEFORE, storeRule, storeTeamMember } from './plan-rows.ts'
 import { anEventWithRule, at, DUE, EARLY, limitMails, verdictOf, withPlans } from './plan-suite.ts'
 
 let db: Db
@@ -78,6 +79,23 @@ describe('a mail', () => {
     await advance(db, eventId, advancing(EARLY))
     expect(await mails()).toMatchObject([{ state: 'cancelled', reason: VERDICT.eventDeleted }])
     expect(await verdictOf(db, eventId)).toBeUndefined()
+  })
+
+  test('that waits follows a new version of its workflow, and one that was sent keeps its own', async () => {
+    const { eventId, ruleId } = await anEventWithRule(db)
+    const later = await storeEvent(db, { publishedAt: new Date(0), eventDate: '2027-02-21' })
+    await storeTeamMember(db, later, 'ben@gauge.example')
+    const run = () => planMarked(db, { ...advancing(DUE), timeLeft: () => 10_000 })
+    await run()
+    const [first] = await db.select().from(mailRuleVersions).where(eq(mailRuleVersions.ruleId, ruleId))
+    const made = { id: randomUUID(), ruleId, number: 2, definition: { ...DAY_BEFORE, subject: 'Two' }, madeBy: 'test' }
+    await db.insert(mailRuleVersions).values(made)
+    await db.update(mailRules).set({ currentVersion: 2 })
+    await run()
+    const from = async (id: string) => (await mails()).find((mail) => mail.eventId === id)
+    expect(await from(eventId)).toMatchObject({ state: 'sent', versionId: first?.id })
+    expect(await from(later)).toMatchObject({ state: 'planned', versionId: made.id })
+    expect(await run()).toEqual({ events: 0, sent: 0, faulty: 0 })
   })
 
   test('whose time has passed is sent only by hand, once, and not after what it belongs before', async () => {
