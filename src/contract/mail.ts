@@ -15,6 +15,9 @@ export const LINK_NOT_KEPT =
 /** Refuses the same for a message without links that open something. */
 export const TEXT_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was sent.'
 
+/** Refuses the same for a message that its recipient is not to get. */
+export const SKIPPED_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was skipped.'
+
 /** Refuses the same for a message that is not sent. */
 export const NOT_SENT = 'Only a message that was sent can be sent again.'
 

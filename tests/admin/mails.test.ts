@@ -20,6 +20,7 @@ import {
   NOT_SENT,
   type PlannedMail,
   queueSentence,
+  SKIPPED_NOT_KEPT,
   TEXT_NOT_KEPT,
 } from '#src/contract/mail.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
@@ -309,7 +310,7 @@ describe('messages', () => {
       refusal: null,
     })
     expect(await api.ask<MailDetail>('GET', `mails/${sent}`)).toMatchObject({
-      outcome: 'The mail server has accepted the message.',
+      outcome: 'The mail server has accepted the message, but it was permanently rejected later.',
       notes: [
         {
           provider: 'Postmark',
@@ -320,6 +321,18 @@ describe('messages', () => {
       ],
       refusal: TEXT_NOT_KEPT,
     })
+    const outcome = async (id: string) => (await api.ask<MailDetail>('GET', `mails/${id}`)).outcome
+    const [plain = '', skipped = ''] = await store(dead({ state: 'sent' }), dead({ state: 'skipped' }))
+    expect(await outcome(plain)).toBe('The mail server has accepted the message.')
+    for (const [type, words] of [
+      ['delivered', 'The mailbox has accepted the message.'],
+      ['complaint', 'The message was delivered, and the recipient reported it as spam.'],
+    ] as const) {
+      const report = { outboxId: plain, provider: 'postmark', providerEventId: type, type } as const
+      await db.insert(deliveryNotes).values({ ...report, at: new Date(NOON) })
+      expect(await outcome(plain)).toBe(words)
+    }
+    expect(await api.ask<MailDetail>('GET', `mails/${skipped}`)).toMatchObject({ refusal: SKIPPED_NOT_KEPT })
     expect((await api.send('GET', `mails/${MISSING}`)).status).toBe(404)
   })
 

@@ -33,6 +33,7 @@ export function PlannedPanel({ address }: { address: string }) {
 }
 
 function Planned({ mail: { workflow, event, state, reason, sentAt, dueAt, zone } }: { mail: PlannedMail }) {
+  const why = sentAt === null ? reason : 'Its message was deleted since.'
   return (
     <li className="grid gap-1 px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -50,7 +51,7 @@ function Planned({ mail: { workflow, event, state, reason, sentAt, dueAt, zone }
           </>
         )}
       </p>
-      {reason && <p>{reason}</p>}
+      {why && <p>{why}</p>}
     </li>
   )
 }

@@ -21,12 +21,15 @@ export const STATE_TITLES: Record<MailState, string> = {
   skipped: 'Skipped',
 }
 
+/** The cell of a sentence that is read to its end. */
+const WHOLE = 'whitespace-normal!'
+
 const message: Column<MailLine> = {
   header: 'Message',
   cell: ({ id, subject, template, channel }) => (
     <>
       <OpenButton id={id}>{subject ?? 'Text message'}</OpenButton>
-      <span className="ml-2 font-mono text-[.8125rem] text-soft">
+      <span className="block truncate font-mono text-[.8125rem] text-soft">
         {channel === 'sms' ? 'SMS, ' : ''}
         {template}
       </span>
@@ -44,11 +47,11 @@ const tries: Column<MailLine> = {
   className: 'tabular-nums',
   width: '6rem',
 }
-const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError }
+const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError, className: WHOLE }
 
 const moment = (header: string, read: (mail: MailLine) => number | null): Column<MailLine> => ({
   header,
-  width: '9.5rem',
+  width: '11.5rem',
   cell: (mail) => {
     const at = read(mail)
     return at === null ? null : <Moment at={at} />
@@ -68,7 +71,12 @@ export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[
   ],
   queued: [message, recipient, fault, tries, written, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
-  skipped: [message, recipient, { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause }, written],
+  skipped: [
+    message,
+    recipient,
+    { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause, className: WHOLE },
+    written,
+  ],
 }
 
 const TONES = { dead: 'bad', queued: 'waiting', sent: 'good', skipped: 'plain' } as const
@@ -83,7 +91,7 @@ export const FOUND_COLUMNS: readonly Column<MailLine>[] = [
     width: '7rem',
   },
   tries,
-  { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError },
+  { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError, className: WHOLE },
   moment('Last attempt', ({ sentAt, nextAttemptAt }) => sentAt ?? nextAttemptAt),
 ]
 
