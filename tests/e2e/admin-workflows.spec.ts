@@ -8,7 +8,7 @@ import { storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { DESKTOP, expectUsable, PHONE, take } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -44,6 +44,10 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await expectUsable(page, 'the form of a workflow', LOOKS)
   await page.getByRole('button', { name: 'Send a test to myself' }).click()
   await expect(toast(page, `Test email sent to ${email}`)).toBeVisible()
+  // A long address leaves room for the button that closes the toast.
+  await take(page, PHONE)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
+  await take(page)
   await page.getByRole('button', { name: 'Save workflow' }).click()
   await expect(toast(page, RULE_SAVED)).toBeVisible()
 

@@ -21,7 +21,7 @@ export const STATE_TITLES: Record<MailState, string> = {
   skipped: 'Skipped',
 }
 
-/** The cell of a sentence that is read to its end. */
+/** A cell that is read to its end. */
 const WHOLE = 'whitespace-normal!'
 
 const message: Column<MailLine> = {
@@ -35,6 +35,7 @@ const message: Column<MailLine> = {
       </span>
     </>
   ),
+  className: WHOLE,
 }
 const recipient: Column<MailLine> = {
   header: 'To',
@@ -51,7 +52,8 @@ const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => last
 
 const moment = (header: string, read: (mail: MailLine) => number | null): Column<MailLine> => ({
   header,
-  width: '11.5rem',
+  width: '9.5rem',
+  className: WHOLE,
   cell: (mail) => {
     const at = read(mail)
     return at === null ? null : <Moment at={at} />
@@ -103,9 +105,9 @@ function OpenButton({ id, children }: { id: string; children: string }) {
       type="button"
       onClick={() => set({ message: id }, { push: true })}
       title={children}
-      className="min-h-6 max-w-full cursor-pointer overflow-hidden text-ellipsis text-left font-semibold underline-offset-4 hover:underline"
+      className="min-h-6 max-w-full cursor-pointer text-left font-semibold underline-offset-4 hover:underline"
     >
-      {children}
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
     </button>
   )
 }
