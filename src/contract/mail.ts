@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atOnce, type BulkResult, bulkSentence } from './bulk.ts'
+import type { MailPerson } from './event-timeline.ts'
 import type { Instant } from './instant.ts'
 import { formatDuration, plural } from './plural.ts'
 import { isStorable } from './text.ts'
@@ -13,6 +14,9 @@ export const LINK_NOT_KEPT =
 
 /** Refuses the same for a message without links that open something. */
 export const TEXT_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was sent.'
+
+/** Refuses the same for a message that its recipient is not to get. */
+export const SKIPPED_NOT_KEPT = 'It cannot be sent again, because its text was deleted when it was skipped.'
 
 /** Refuses the same for a message that is not sent. */
 export const NOT_SENT = 'Only a message that was sent can be sent again.'
@@ -71,6 +75,19 @@ export type MailLine = {
   nextAttemptAt: Instant
   sentAt: Instant | null
 }
+
+/**
+ * A mail of a workflow that is no message: it waits for its time, it is not sent, or its message was deleted since. `GET
+ * /api/admin/mails/planned` has the latest `MOST_PLANNED` to a whole address, over all events.
+ */
+export type PlannedMail = MailPerson & {
+  workflow: string
+  /** Null for a mail about an account. An event that was deleted has no name. */
+  event: { id: string; name: string | null } | null
+  dueAt: Instant
+  zone: string
+}
+export const MOST_PLANNED = 50
 
 /** Body of `POST /api/admin/mails/retry`. */
 export const mailsToRetry = z.strictObject({ ids: atOnce(z.uuid()) })

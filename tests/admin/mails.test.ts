@@ -18,9 +18,12 @@ import {
   type MailOverview,
   NOT_FAILED,
   NOT_SENT,
+  type PlannedMail,
   queueSentence,
+  SKIPPED_NOT_KEPT,
   TEXT_NOT_KEPT,
 } from '#src/contract/mail.ts'
+import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
@@ -30,6 +33,7 @@ import { dayRows, faultRows } from '#src/domain/outbox/mail-overview.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { storeRule as storeMailRule, storePlannedMail } from '#tests/support/mail-rows.ts'
 import { fakeMailer } from '#tests/support/outside-services.ts'
 import { advancing, storeRule, storeTeamMember } from '../mail-plan/plan-rows.ts'
 import { delivering } from '../outbox/outbox-rows.ts'
@@ -81,6 +85,7 @@ describe('messages', () => {
     await expectAdminsOnly(db, [
       ['GET', 'mails'],
       ['GET', 'mails/overview'],
+      ['GET', 'mails/planned?q=maria@plant.example'],
       ['GET', `mails/${MISSING}`],
       ['POST', `mails/${MISSING}/retry`],
       ['POST', `mails/${MISSING}/resend`],
@@ -165,6 +170,35 @@ describe('messages', () => {
     expect(await found('maria@plant.example')).toEqual(['dead'])
     expect(await found('mari&state=sent')).toEqual(['sent'])
     expect(await found('plant')).toEqual([])
+  })
+
+  test('of workflows are found by the whole address before and after they are messages, with why they are not sent', async () => {
+    const eventId = await storeEvent(db, { eventName: 'Valves in Tulsa' })
+    const rule = await storeMailRule(db, 'Day before')
+    const recipient = 'Found@plant.example'
+    const store = (occurrence: string, changes: Parameters<typeof storePlannedMail>[2]) =>
+      storePlannedMail(
+        db,
+        { ...rule, eventId },
+        { recipient, occurrence, dueAt: new Date(`${occurrence}T15:00Z`), ...changes },
+      )
+    const lateAt = new Date('2028-01-01')
+    await store('2027-01-01', { state: 'skipped', reason: MAIL_REASON.banned, lateAt })
+    await store('2027-01-02', { state: 'planned', lateAt })
+    await store('2027-01-03', { sentAt: new Date('2027-01-03T15:00Z'), lateAt })
+    const [outboxId = ''] = (await db.insert(outbox).values(dead({ recipient })).returning()).map(({ id }) => id)
+    await store('2027-01-04', { outboxId, lateAt })
+    await store('2027-01-05', { recipient: 'found@plant.examples', lateAt })
+    const found = async (q: string) => (await api.ask<{ items: PlannedMail[] }>('GET', `mails/planned?q=${q}`)).items
+    const items = await found('found@PLANT.example')
+    expect(items.map(({ state, reason, sentAt }) => [state, reason, sentAt])).toEqual([
+      ['sent', null, Date.parse('2027-01-03T15:00Z')],
+      ['planned', null, null],
+      ['skipped', MAIL_REASON.banned, null],
+    ])
+    const event = { id: eventId, name: 'Valves in Tulsa' }
+    expect(items[1]).toMatchObject({ workflow: 'Day before', event, recipient: 'F…@plant.example', version: 1 })
+    expect(await found('found@')).toEqual([])
   })
 
   test.each([
@@ -276,7 +310,7 @@ describe('messages', () => {
       refusal: null,
     })
     expect(await api.ask<MailDetail>('GET', `mails/${sent}`)).toMatchObject({
-      outcome: 'The mail server has accepted the message.',
+      outcome: 'The mail server has accepted the message, but it was permanently rejected later.',
       notes: [
         {
           provider: 'Postmark',
@@ -287,6 +321,18 @@ describe('messages', () => {
       ],
       refusal: TEXT_NOT_KEPT,
     })
+    const outcome = async (id: string) => (await api.ask<MailDetail>('GET', `mails/${id}`)).outcome
+    const [plain = '', skipped = ''] = await store(dead({ state: 'sent' }), dead({ state: 'skipped' }))
+    expect(await outcome(plain)).toBe('The mail server has accepted the message.')
+    for (const [type, words] of [
+      ['delivered', 'The mailbox has accepted the message.'],
+      ['complaint', 'The message was delivered, and the recipient reported it as spam.'],
+    ] as const) {
+      const report = { outboxId: plain, provider: 'postmark', providerEventId: type, type } as const
+      await db.insert(deliveryNotes).values({ ...report, at: new Date(NOON) })
+      expect(await outcome(plain)).toBe(words)
+    }
+    expect(await api.ask<MailDetail>('GET', `mails/${skipped}`)).toMatchObject({ refusal: SKIPPED_NOT_KEPT })
     expect((await api.send('GET', `mails/${MISSING}`)).status).toBe(404)
   })
 

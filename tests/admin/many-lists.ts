@@ -151,6 +151,7 @@ export const lists: readonly List[] = [
     { path: `mails?${query}`, most: 60_000 },
   ]),
   { path: 'mails/overview', most: 60_000 },
+  ...all('mails/planned?q=member_77@plant.example'),
   ...one('mails'),
   ...all('mail-round-trips'),
   ...all('mail-dns'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { outbox } from '#db/schema/security.ts'
 import { type MailOverview, NOT_FAILED, WILL_BE_RESENT } from '#src/contract/mail.ts'
-import { SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
+import { MAIL_REASON, SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
 import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
 import { storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -32,7 +32,7 @@ async function giveUp(product: RunningProduct, recipient = 'canary-name@plant.ex
   return subject
 }
 
-/** A message that a workflow sent to somebody of the team of an event. */
+/** A message that a workflow sent to somebody of the team of an event, and one that it did not send to them. */
 async function giveEventMail(product: RunningProduct): Promise<{ messageId: string; recipient: string }> {
   const { id: eventId, mark } = await giveDraft(product)
   const [messageId, recipient] = [randomUUID(), `${mark}@plant.example`]
@@ -42,6 +42,8 @@ async function giveEventMail(product: RunningProduct): Promise<{ messageId: stri
     await db.insert(outbox).values({ id: messageId, recipient, ...words, ...sent })
     const rule = await storeRule(db, `Briefing ${mark}`)
     await storePlannedMail(db, { ...rule, eventId }, { recipient, outboxId: messageId })
+    const skipped = { state: 'skipped', reason: MAIL_REASON.badAddress, occurrence: '2028-01-21' } as const
+    await storePlannedMail(db, { ...rule, eventId }, { recipient, ...skipped })
   })
   return { messageId, recipient }
 }
@@ -113,6 +115,9 @@ test('a message is found by its recipient and explained; a retry that is refused
   await expect(page).toHaveURL(/q=Canary-/)
 
   const { messageId, recipient } = await giveEventMail(product)
+  await page.goto(`/admin/email-diagnostics?q=${recipient}`)
+  await expect(page.getByRole('region', { name: 'Workflow emails' })).toContainText(MAIL_REASON.badAddress)
+  await expectUsable(page, 'the messages to one address', { looks: ENDS })
   await page.goto(`/admin/email-diagnostics?message=${messageId}`)
   await dialog.getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('dialog', { name: 'Send it again to' })

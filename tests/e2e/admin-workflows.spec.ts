@@ -3,14 +3,18 @@ import { eventConfig } from '#db/schema/events.ts'
 import { mailRules, mailRuleVerdicts } from '#db/schema/workflows.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
 import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
-import { RULE_SAVED } from '#src/contract/workflows.ts'
+import { DIFFERS_FROM_DEFAULT, RULE_SAVED } from '#src/contract/workflows.ts'
+import { storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { DESKTOP, expectUsable, PHONE, take } from './support/looks.ts'
+import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
 
 const LOOKS = { looks: [DESKTOP, PHONE] } as const
+/** The checker of accessibility has scripts of its own, which the frame of the preview refuses too. */
+const IN_THE_PREVIEW = /Blocked script execution in 'about:blank'/
 
 test('an admin writes a workflow, sees a wrong placeholder at once and the email beside it, gets a test of it, and sends by hand what was missed', async ({
   page,
@@ -34,13 +38,16 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await page.getByLabel('Text', { exact: true }).fill('Sent by **{{site.name}}**.')
   const letter = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(letter.locator('strong')).not.toBeEmpty()
-  // The checker of accessibility has scripts of its own, which the frame of the preview refuses too.
-  trouble.allow(/Blocked script execution in 'about:blank'/)
+  trouble.allow(IN_THE_PREVIEW)
   // Nothing is half under the bar at the top of the window.
   await page.evaluate(() => scrollTo(0, 0))
   await expectUsable(page, 'the form of a workflow', LOOKS)
   await page.getByRole('button', { name: 'Send a test to myself' }).click()
   await expect(toast(page, `Test email sent to ${email}`)).toBeVisible()
+  // A long address leaves room for the button that closes the toast.
+  await take(page, PHONE)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
+  await take(page)
   await page.getByRole('button', { name: 'Save workflow' }).click()
   await expect(toast(page, RULE_SAVED)).toBeVisible()
 
@@ -69,6 +76,45 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await last.getByRole('button', { name: 'Send now' }).click()
   await expect(toast(page, /\d+ emails? sent/)).toBeVisible()
   await expect(card).toContainText(VERDICT.sentByHand)
+})
+
+test('an editor changes one workflow for an event and skips another, takes both back, and sees a dry run', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(IN_THE_PREVIEW)
+  await enterAs(context, product, 'admin')
+  const { id, eventName, mark } = await giveDraft(product)
+  const [changed, skipped] = [`Briefing ${mark}`, `Reminder ${mark}`]
+  const { ruleId } = await product.query(async (db) => {
+    await storeRule(db, skipped)
+    return storeRule(db, changed)
+  })
+  await openScreen(page, `/admin/event/emails?event=${id}`, eventName)
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await act(page, changed, 'Edit for this event')
+  const form = page.getByRole('dialog', { name: `${changed}, for this event` })
+  await form.getByLabel('Subject').fill('See you in Tulsa')
+  await expect(form.getByText(DIFFERS_FROM_DEFAULT)).toBeVisible()
+  await form.getByRole('button', { name: 'Save for this event' }).click()
+  await expect(card(changed)).toContainText(`${DIFFERS_FROM_DEFAULT} Subject`)
+  await act(page, skipped, 'Skip for this event')
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip for this event' }).click()
+  await expect(card(skipped)).toContainText('Skipped')
+  await expectUsable(page, 'the emails of an event that differs', LOOKS)
+
+  await act(page, changed, 'Revert to default')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert to default' }).click()
+  await expect(card(changed)).not.toContainText(DIFFERS_FROM_DEFAULT)
+  await act(page, skipped, 'Do not skip')
+  await expect(card(skipped)).not.toContainText('Skipped')
+
+  await openScreen(page, `/admin/workflows?edit=${ruleId}`, changed)
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await expect(page.getByRole('table', { name: 'Dry run' }).getByRole('row').nth(1)).toBeVisible()
+  await expectUsable(page, 'a dry run', LOOKS)
 })
 
 /** What the planner says of a rule whose time had passed for the next event, without waiting for its run. */

@@ -1,47 +1,28 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
-import { mailRules, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
+import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
-import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
 import { noDayCounts } from '#src/domain/mail-plan/day-counts.ts'
 import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
-import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+import { advancing, DAY_BEFORE, storeRule, storeTeamMember } from './plan-rows.ts'
+import { anEventWithRule, at, DUE, EARLY, limitMails, verdictOf, withPlans } from './plan-suite.ts'
 
-let open: TestDb
-beforeAll(async () => {
-  open = await testDb()
+let db: Db
+withPlans((opened) => {
+  db = opened
 })
-beforeEach(async () => {
-  await open.db.execute(
-    sql`truncate mail_rules, event_config, team_library, outbox, mail_plan_marks, planned_mails cascade`,
-  )
-})
-afterAll(() => open.close())
 
-const at = (day: string, clock: string) => instantAt(day, clock, 'America/Chicago')
-const DUE = at('2027-01-20', '09:00')
-const EARLY = at('2027-01-02', '09:00')
-const mails = () => open.db.select().from(plannedMails)
-const verdictOf = async (eventId: string) =>
-  (await open.db.select().from(mailRuleVerdicts).where(eq(mailRuleVerdicts.eventId, eventId)))[0]
-
-/** An event with one rule and one person. */
-async function anEventWithRule() {
-  const { db } = open
-  const eventId = await storeEvent(db, { publishedAt: new Date(0) })
-  const ruleId = await storeRule(db)
-  await storeTeamMember(db, eventId, 'Ada@gauge.example')
-  return { db, eventId, ruleId }
-}
+const mails = () => db.select().from(plannedMails)
 
 describe('a mail', () => {
   test('is planned, handed to the outbox at its time with what it tells of the event, and never again (MP1)', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     expect(await advance(db, eventId, advancing(EARLY))).toEqual({ sent: 0, mails: 1, verdicts: 1 })
     expect(await advance(db, eventId, advancing(EARLY))).toEqual({ sent: 0, mails: 0, verdicts: 0 })
     expect(await mails()).toMatchObject([
@@ -63,7 +44,7 @@ describe('a mail', () => {
   })
 
   test('without a letter holds up no other, and is tried again', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     await storeTeamMember(db, eventId, 'ben@gauge.example')
     const { letters } = advancing(DUE)
     const faults: unknown[] = []
@@ -81,7 +62,7 @@ describe('a mail', () => {
   })
 
   test('moves with its event, is cancelled with it, and comes back as the same one', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     const change = async (set: Partial<typeof eventConfig.$inferInsert>) => {
       await db.update(eventConfig).set(set).where(eq(eventConfig.id, eventId))
       await advance(db, eventId, advancing(EARLY))
@@ -91,26 +72,43 @@ describe('a mail', () => {
     }
     expect(await change({ eventDate: '2027-02-04' })).toMatchObject({ occurrence: '2027-02-04', state: 'planned' })
     expect(await change({ status: 'postponed' })).toMatchObject({ state: 'cancelled', reason: VERDICT.postponed })
-    expect(await verdictOf(eventId)).toMatchObject({ isWanted: false, reason: VERDICT.postponed, people: 1 })
+    expect(await verdictOf(db, eventId)).toMatchObject({ isWanted: false, reason: VERDICT.postponed, people: 1 })
     expect(await change({ status: 'moved' })).toMatchObject({ state: 'planned', reason: null })
     expect(await change({ isPublished: false })).toMatchObject({ state: 'cancelled', reason: VERDICT.unpublished })
     await db.delete(eventConfig)
     await advance(db, eventId, advancing(EARLY))
     expect(await mails()).toMatchObject([{ state: 'cancelled', reason: VERDICT.eventDeleted }])
-    expect(await verdictOf(eventId)).toBeUndefined()
+    expect(await verdictOf(db, eventId)).toBeUndefined()
+  })
+
+  test('that waits follows a new version of its workflow, and one that was sent keeps its own', async () => {
+    const { eventId, ruleId } = await anEventWithRule(db)
+    const later = await storeEvent(db, { publishedAt: new Date(0), eventDate: '2027-02-21' })
+    await storeTeamMember(db, later, 'ben@gauge.example')
+    const run = () => planMarked(db, { ...advancing(DUE), timeLeft: () => 10_000 })
+    await run()
+    const [first] = await db.select().from(mailRuleVersions).where(eq(mailRuleVersions.ruleId, ruleId))
+    const made = { id: randomUUID(), ruleId, number: 2, definition: { ...DAY_BEFORE, subject: 'Two' }, madeBy: 'test' }
+    await db.insert(mailRuleVersions).values(made)
+    await db.update(mailRules).set({ currentVersion: 2 })
+    await run()
+    const from = async (id: string) => (await mails()).find((mail) => mail.eventId === id)
+    expect(await from(eventId)).toMatchObject({ state: 'sent', versionId: first?.id })
+    expect(await from(later)).toMatchObject({ state: 'planned', versionId: made.id })
+    expect(await run()).toEqual({ events: 0, sent: 0, faulty: 0 })
   })
 
   test('whose time has passed is sent only by hand, once, and not after what it belongs before', async () => {
-    const { db, eventId, ruleId } = await anEventWithRule()
+    const { eventId, ruleId } = await anEventWithRule(db)
     await db.update(mailRules).set({ onSince: new Date(DUE + 60_000) })
     expect(await advance(db, eventId, advancing(DUE + 120_000))).toMatchObject({ sent: 0, mails: 0 })
-    expect(await verdictOf(eventId)).toMatchObject({ isWanted: false, reason: VERDICT.beforeOn, people: 1 })
+    expect(await verdictOf(db, eventId)).toMatchObject({ isWanted: false, reason: VERDICT.beforeOn, people: 1 })
     const evening = at('2027-01-20', '22:00')
     expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 1 })
-    expect(await verdictOf(eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
+    expect(await verdictOf(db, eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
     expect(await advance(db, eventId, advancing(evening, { sendNow: ruleId }))).toMatchObject({ sent: 0 })
     expect(await advance(db, eventId, advancing(evening))).toMatchObject({ sent: 0, mails: 0 })
-    expect(await verdictOf(eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
+    expect(await verdictOf(db, eventId)).toMatchObject({ isWanted: true, reason: VERDICT.sentByHand })
     await storeTeamMember(db, eventId, 'late@gauge.example')
     expect(await advance(db, eventId, advancing(at('2027-01-21', '12:00'), { sendNow: ruleId }))).toMatchObject({
       sent: 0,
@@ -130,7 +128,6 @@ describe('an outage', () => {
     { lasts: '3 days', hours: 72, sent: [], missed: ['-3', '-1'] },
     { lasts: '8 days', hours: 192, sent: [], missed: ['-3', '-1', '1'] },
   ])('of $lasts sends late what is within its window, and nothing else (MP1)', async ({ hours, sent, missed }) => {
-    const { db } = open
     const eventId = await storeEvent(db, { publishedAt: new Date(0) })
     await storeTeamMember(db, eventId, 'ada@gauge.example')
     const titles = new Map<string, string>()
@@ -159,9 +156,7 @@ describe('an outage', () => {
 
 describe('the most mails a day', () => {
   test('count over all events of a pass, whoever planned them, and leave room again once one is cancelled', async () => {
-    const { db } = open
-    await db.execute(sql`insert into app_settings (setting_key, setting_value)
-      values ('mail_policy', '{"quietFrom": "21:00", "quietTo": "07:00", "mostPerDay": 2}') on conflict do nothing`)
+    await limitMails(db, 2)
     await storeRule(db)
     const events = [await storeEvent(db), await storeEvent(db), await storeEvent(db)]
     for (const id of events) await storeTeamMember(db, id, 'ada@gauge.example')
@@ -176,6 +171,5 @@ describe('the most mails a day', () => {
     await advance(db, first, advancing(EARLY, { counts }))
     await advance(db, last, advancing(EARLY, { counts }))
     expect([await stateOf(first), await stateOf(last)]).toEqual(['cancelled', 'planned'])
-    await db.execute(sql`delete from app_settings where setting_key = 'mail_policy'`)
   })
 })

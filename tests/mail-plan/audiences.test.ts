@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
@@ -11,17 +11,19 @@ import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { bans } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
-import { plannedMails } from '#db/schema/workflows.ts'
-import { MAIL_REASON } from '#src/contract/mail-reason.ts'
-import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
+import { CONDITION_UNMET, MAIL_REASON } from '#src/contract/mail-reason.ts'
+import type { MailAudience, MailCondition, MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED, type SuppressionReason } from '#src/contract/suppression.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
 import { ACCOUNTS } from '#src/domain/mail-plan/read-plan-input.ts'
+import { readNextAudiences } from '#src/domain/mail-rules/preview-mail-rule.ts'
 import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aTopic } from '../forum/notice-rows.ts'
+import { storeWorld } from './event-world.ts'
 import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
 
 let open: TestDb
@@ -176,6 +178,17 @@ const AUDIENCES: Record<
   },
 }
 
+/** What makes each condition true. */
+const MET: Record<MailCondition, (db: Db, eventId: string, teamId: string) => Promise<unknown>> = {
+  'has-venue': (db, id) => db.update(eventConfig).set({ venueName: 'Dock 5' }).where(eq(eventConfig.id, id)),
+  'has-early-bird': (db, id) =>
+    db.update(eventConfig).set({ earlyBirdDeadline: '2027-01-10' }).where(eq(eventConfig.id, id)),
+  'has-room': (db, eventId) =>
+    db.insert(forumCategories).values({ eventId, slug: `room-${eventId}`, name: 'Room', displayOrder: 990 }),
+  'has-open-tasks': (db, eventId, assigneeId) =>
+    db.insert(eventTasks).values({ eventId, title: 'Bring it', assigneeType: 'team', assigneeId, dueDays: -3 }),
+}
+
 async function planned(db: Db, ruleId: string): Promise<[string, string | null][]> {
   const rows = await db.select().from(plannedMails).where(eq(plannedMails.ruleId, ruleId))
   for (const { state, reason } of rows) expect(state).toBe(reason === null ? 'planned' : 'skipped')
@@ -195,16 +208,47 @@ describe('an audience', () => {
     },
   )
 
-  test('without a condition that its rule has gets nothing', async () => {
-    const { db } = open
-    const eventId = await storeEvent(db, { publishedAt: new Date(0), venueName: null })
-    await storeTeamMember(db, eventId, 'ada@gauge.example')
-    const ruleId = await storeRule(db, { conditions: ['has-venue'] })
-    await advance(db, eventId, advancing(NOW))
-    expect(await planned(db, ruleId)).toEqual([])
-    await db.update(eventConfig).set({ venueName: 'Dock 5' }).where(eq(eventConfig.id, eventId))
-    await advance(db, eventId, advancing(NOW))
-    expect(await planned(db, ruleId)).toEqual([['ada@gauge.example', null]])
+  test.each(Object.keys(MET) as MailCondition[])(
+    'gets nothing while the condition %s of its rule is not met, and then says which',
+    async (condition) => {
+      const { db } = open
+      const eventId = await storeEvent(db, { publishedAt: new Date(0), venueName: null, earlyBirdDeadline: null })
+      // Somebody of their own: a person gets four mails a day.
+      const address = `${condition}@gauge.example`
+      const team = await storeTeamMember(db, eventId, address)
+      const ruleId = await storeRule(db, { conditions: [condition] })
+      await advance(db, eventId, advancing(NOW))
+      expect(await planned(db, ruleId)).toEqual([])
+      const isHere = and(eq(mailRuleVerdicts.eventId, eventId), eq(mailRuleVerdicts.ruleId, ruleId))
+      expect(await db.select().from(mailRuleVerdicts).where(isHere)).toMatchObject([
+        { isWanted: false, reason: CONDITION_UNMET[condition], people: 1 },
+      ])
+      await MET[condition](db, eventId, team)
+      await advance(db, eventId, advancing(NOW))
+      expect(await planned(db, ruleId)).toEqual([[address, null]])
+    },
+  )
+
+  test('of the next event is counted as it is now', async () => {
+    const own = await testDb()
+    const { db } = own
+    const { here, there, memberId, reports, contacts } = await storeWorld(db)
+    await db.update(eventConfig).set({ eventDate: '2027-02-21' }).where(eq(eventConfig.id, there))
+    const people = async () => (await readNextAudiences(db, NOW))?.people
+    const first = { 'event-team': 1, 'vendor-contacts': 1, 'open-tasks': 2, 'room-followers': 1 }
+    expect(await readNextAudiences(db, NOW)).toMatchObject({ eventId: here })
+    expect(await people()).toEqual({ ...first, reporters: 0, administrators: 0 })
+    for (const id of [reports.now, reports.before])
+      await db
+        .update(eventReports)
+        .set({ verifiedAt: new Date(NOW), status: 'open' })
+        .where(eq(eventReports.id, id))
+    await db.update(vendorContacts).set({ state: 'active' }).where(eq(vendorContacts.id, contacts.vendor))
+    await db.update(forumFollows).set({ isOn: false })
+    await db.insert(userRoles).values({ userId: memberId, role: 'admin', grantedBy: 'cli' })
+    const now = { 'vendor-contacts': 2, 'room-followers': 0, reporters: 1, administrators: 1 }
+    expect(await people()).toEqual({ ...first, ...now })
+    await own.close()
   })
 })
 

@@ -1,58 +1,49 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
 import type { RuleState } from '#src/contract/mail-rule.ts'
-import { instantAt } from '#src/contract/wall-clock.ts'
 import { NO_MAIL_PLANNED } from '#src/contract/workflow-trial.ts'
 import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
 import { setMailRuleState } from '#src/domain/mail-rules/save-mail-rule.ts'
 import { dryRun } from '#src/domain/mail-rules/try-mail-rule.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
 import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+import { at, DUE, EARLY, limitMails, withPlans } from './plan-suite.ts'
 
-let open: TestDb
-beforeAll(async () => {
-  open = await testDb()
+let db: Db
+withPlans((opened) => {
+  db = opened
 })
-beforeEach(async () => {
-  await open.db.execute(
-    sql`truncate mail_rules, event_config, team_library, outbox, mail_plan_marks, planned_mails cascade`,
-  )
-})
-afterAll(() => open.close())
 
-const at = (day: string, clock: string) => instantAt(day, clock, 'America/Chicago')
-const EARLY = at('2027-01-02', '09:00')
-const DUE = at('2027-01-20', '09:00')
 const actor = { id: 'cli' }
 
-const run = (now: number) => planMarked(open.db, { ...advancing(now), timeLeft: () => 30_000 })
-const dry = (id: string, now: number) => dryRun(open.db, { id, definition: null }, now)
+const run = (now: number) => planMarked(db, { ...advancing(now), timeLeft: () => 30_000 })
+const dry = (id: string, now: number) => dryRun(db, { id, definition: null }, now)
 
 async function setState(id: string, state: RuleState, now: number) {
-  const [rule] = await open.db.select().from(mailRules).where(eq(mailRules.id, id))
-  await setMailRuleState(open.db, id, { version: rule?.version ?? 0, state }, { actor, now })
+  const [rule] = await db.select().from(mailRules).where(eq(mailRules.id, id))
+  await setMailRuleState(db, id, { version: rule?.version ?? 0, state }, { actor, now })
 }
 
 /** A published event with one person on its team. */
 async function anEvent(eventDate: string, email = 'ada@gauge.example') {
-  const id = await storeEvent(open.db, { publishedAt: new Date(0), eventDate, earlyBirdDeadline: null })
-  await storeTeamMember(open.db, id, email)
+  const id = await storeEvent(db, { publishedAt: new Date(0), eventDate, earlyBirdDeadline: null })
+  await storeTeamMember(db, id, email)
   return id
 }
 
 const draft = { state: 'draft', onSince: null } as const
 const statesOf = async (ruleId: string) =>
-  (await open.db.select().from(plannedMails).where(eq(plannedMails.ruleId, ruleId)))
+  (await db.select().from(plannedMails).where(eq(plannedMails.ruleId, ruleId)))
     .map(({ eventId, state }) => [eventId, state])
     .toSorted()
 
 test('a dry run of a paused workflow shows what waited, which is sent at once when it is turned on', async () => {
   await anEvent('2027-01-21')
-  const ruleId = await storeRule(open.db)
+  const ruleId = await storeRule(db)
   await run(EARLY)
   await setState(ruleId, 'paused', EARLY)
   await run(DUE)
@@ -66,7 +57,7 @@ test('a dry run of a paused workflow shows what waited, which is sent at once wh
 
 test('a dry run of a draft does not show what was due before it', async () => {
   await anEvent('2027-01-21')
-  const ruleId = await storeRule(open.db, {}, draft)
+  const ruleId = await storeRule(db, {}, draft)
   const now = DUE + 3_600_000
   const said = await dry(ruleId, now)
   expect(said).toMatchObject({
@@ -78,7 +69,6 @@ test('a dry run of a draft does not show what was due before it', async () => {
 })
 
 test('a dry run shows events that are long past or far ahead if there are mails for them, as the planner plans them', async () => {
-  const { db } = open
   const now = at('2027-04-01', '12:00')
   const [past, far] = [await anEvent('2027-03-01'), await anEvent('2028-03-01')]
   await anEvent('2026-12-01')
@@ -103,9 +93,7 @@ test('a dry run shows events that are long past or far ahead if there are mails 
 })
 
 test('a dry run counts the mails of all its events for the most mails a day, as the planner does', async () => {
-  const { db } = open
-  await db.execute(sql`insert into app_settings (setting_key, setting_value)
-    values ('mail_policy', '{"quietFrom": "21:00", "quietTo": "07:00", "mostPerDay": 2}')`)
+  await limitMails(db, 2)
   const events = []
   for (let number = 0; number < 4; number += 1) events.push(await anEvent('2027-01-21'))
   await storeTeamMember(db, events[0] ?? '', 'ben@gauge.example')
@@ -120,5 +108,4 @@ test('a dry run counts the mails of all its events for the most mails a day, as 
   await run(EARLY)
   const said = lines.flatMap(({ event, mails }) => mails.map(({ state }) => [event?.id, state]))
   expect(await statesOf(ruleId)).toEqual(said.toSorted())
-  await db.execute(sql`delete from app_settings where setting_key = 'mail_policy'`)
 })

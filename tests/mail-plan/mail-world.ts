@@ -140,3 +140,19 @@ export function boundsOf({ rule, event, mail }: Sent): { from: Instant; until: I
     until: Math.min(from + lateHours * 3_600_000, from < mail.anchorAt ? mail.anchorAt : Number.POSITIVE_INFINITY),
   }
 }
+
+const onClock = (at: Instant, zone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+
+/** True for a mail that was due on a Saturday or Sunday although its rule leaves weekends out. */
+export function isOnForbiddenWeekend({ rule: { definition }, mail }: Sent): boolean {
+  const isFree = definition.weekend === 'send' || definition.timing.kind === 'at-once'
+  return !isFree && onClock(mail.dueAt, mail.zone).dayOfWeek > 5
+}
+
+/** True for a mail that was sent in the quiet hours although nobody gave it a time of day, or it was more than half an hour late. */
+export function isAtForbiddenHour({ rule: { definition }, mail, at }: Sent): boolean {
+  const isPunctual = definition.timing.kind === 'day' && at - mail.dueAt <= 30 * 60_000
+  const clock = onClock(at, mail.zone).toPlainTime().toString().slice(0, 5)
+  const { quietFrom, quietTo } = DEFAULT_MAIL_POLICY
+  return !isPunctual && (clock >= quietFrom || clock < quietTo)
+}

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { bans } from '#db/schema/security.ts'
 import { mailPlanMarks, mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import { MAIL_REASON, VERDICT } from '#src/contract/mail-reason.ts'
-import { instantAt } from '#src/contract/wall-clock.ts'
 import { planEvent } from '#src/domain/mail-plan/advance.ts'
 import { forecast } from '#src/domain/mail-plan/plan.ts'
 import { isMarked, markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
@@ -13,40 +13,20 @@ import { addSuppression, releaseSuppression } from '#src/domain/suppressions/man
 import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
 import { storeRule as storeMailRule, storePlannedMail } from '#tests/support/mail-rows.ts'
 import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
+import { anEventWithRule, DUE, EARLY, verdictOf, withPlans } from './plan-suite.ts'
 
-let open: TestDb
-beforeAll(async () => {
-  open = await testDb()
+let db: Db
+withPlans((opened) => {
+  db = opened
 })
-beforeEach(async () => {
-  await open.db.execute(
-    sql`truncate mail_rules, event_config, team_library, outbox, mail_plan_marks, planned_mails cascade`,
-  )
-})
-afterAll(() => open.close())
 
-const at = (day: string, clock: string) => instantAt(day, clock, 'America/Chicago')
-const DUE = at('2027-01-20', '09:00')
-const EARLY = at('2027-01-02', '09:00')
-const mails = () => open.db.select().from(plannedMails)
-const verdictOf = async (eventId: string) =>
-  (await open.db.select().from(mailRuleVerdicts).where(eq(mailRuleVerdicts.eventId, eventId)))[0]
-
-/** An event with one rule and one person. */
-async function anEventWithRule() {
-  const { db } = open
-  const eventId = await storeEvent(db, { publishedAt: new Date(0) })
-  await storeRule(db)
-  await storeTeamMember(db, eventId, 'Ada@gauge.example')
-  return { db, eventId }
-}
+const mails = () => db.select().from(plannedMails)
 
 describe('what is planned again', () => {
   test('is what the database marked, everything when asked, and what is due (MP3)', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     const run = (now: number) => planMarked(db, { ...advancing(now), timeLeft: () => 10_000 })
     expect(await run(EARLY)).toMatchObject({ sent: 0, faulty: 0 })
     expect(await isMarked(db)).toBe(false)
@@ -64,7 +44,7 @@ describe('what is planned again', () => {
   })
 
   test('is one event alone: the rows of the others stay as they are', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     const other = await storeEvent(db, { publishedAt: new Date(0) })
     await storeTeamMember(db, other, 'ada@gauge.example')
     const run = () => planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })
@@ -84,7 +64,6 @@ describe('what is planned again', () => {
   })
 
   test('is, of everything, each event that may have mails: those far ahead, and those of half a year ago (MP3)', async () => {
-    const { db } = open
     const on = (eventDate: string) => storeEvent(db, { eventDate, earlyBirdDeadline: null, publishedAt: new Date(0) })
     const [far, past] = [await on('2028-06-01'), await on('2026-07-10')]
     await on('2026-06-01')
@@ -93,12 +72,11 @@ describe('what is planned again', () => {
     await markEverything(db)
     // The accounts, and the two events.
     expect(await planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })).toMatchObject({ events: 3 })
-    expect(await verdictOf(far)).toMatchObject({ reason: VERDICT.nobody })
-    expect(await verdictOf(past)).toMatchObject({ reason: VERDICT.nobody })
+    expect(await verdictOf(db, far)).toMatchObject({ reason: VERDICT.nobody })
+    expect(await verdictOf(db, past)).toMatchObject({ reason: VERDICT.nobody })
   })
 
   test('is every event in which somebody has mails ahead whose address or account is stopped, or no longer is', async () => {
-    const { db } = open
     const rule = await storeMailRule(db, 'To followers')
     const [planned, skipped, over] = [await storeEvent(db), await storeEvent(db), await storeEvent(db)]
     const { id } = await preparePerson(db, { level: 1 })
@@ -136,7 +114,7 @@ describe('what is planned again', () => {
   })
 
   test('is what a dry run shows, which writes nothing (MP4)', async () => {
-    const { db, eventId } = await anEventWithRule()
+    const { eventId } = await anEventWithRule(db)
     const shown = await planEvent(db, eventId, EARLY)
     expect(forecast(shown, shown.input)).toMatchObject([{ recipientKey: 'ada@gauge.example', at: DUE }])
     expect(await mails()).toEqual([])

@@ -21,6 +21,7 @@ import { atScale } from '#tests/support/scale.ts'
 import { WRITES } from './database-steps.ts'
 import { type EventWorld, storeWorld } from './event-world.ts'
 import { advancing, storeRule } from './plan-rows.ts'
+import { limitMails } from './plan-suite.ts'
 
 const HOUR = 3_600_000
 const RUNS = atScale(3, 80)
@@ -41,8 +42,7 @@ async function begin(isPaused: boolean) {
   const { db } = open
   await db.execute(sql`truncate mail_rules, event_config, team_library, vendor_library, users, outbox, suppressions, bans,
     event_reports, forum_categories, mail_plan_marks, planned_mails, mail_rule_verdicts cascade`)
-  await db.execute(sql`insert into app_settings (setting_key, setting_value)
-    values ('mail_policy', '{"quietFrom": "21:00", "quietTo": "07:00", "mostPerDay": 20}') on conflict do nothing`)
+  await limitMails(db, 20)
   const world = await storeWorld(db)
   await db
     .update(eventConfig)

@@ -4,7 +4,18 @@ import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { dayKey, type PlanRule } from '#src/domain/mail-plan/occasions.ts'
 import { atScale } from '#tests/support/scale.ts'
-import { advanceIn, boundsOf, forecastIn, inputOf, mailKey, settle, somebody, type World } from './mail-world.ts'
+import {
+  advanceIn,
+  boundsOf,
+  forecastIn,
+  inputOf,
+  isAtForbiddenHour,
+  isOnForbiddenWeekend,
+  mailKey,
+  settle,
+  somebody,
+  type World,
+} from './mail-world.ts'
 import { CHANGES, EVENTS, rule, type Step, start, step, ZONES } from './plan-steps.ts'
 
 const HOUR = 3_600_000
@@ -113,6 +124,7 @@ function check(world: World, since: number): void {
     expect(at).toBeLessThan(mail.lateAt)
     const bounds = boundsOf(sent)
     if (bounds) expect(bounds.from <= at && at < bounds.until).toBe(true)
+    expect([isOnForbiddenWeekend(sent), isAtForbiddenHour(sent)]).toEqual([false, false])
     expect([own.state, own.isDeleted, own.isSkipped]).toEqual(['on', false, false])
     expect([then.isPublished, then.isDeleted, member?.refusal]).toEqual([true, false, null])
     expect(['scheduled', 'moved']).toContain(then.status)

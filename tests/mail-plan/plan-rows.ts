@@ -9,7 +9,7 @@ import type { Advancing } from '#src/domain/mail-plan/advance.ts'
 import { ruleLetters } from '#src/domain/mail-rules/rule-letters.ts'
 
 /** A day before the event at nine, to its team. */
-const DAY_BEFORE: MailRuleDefinition = {
+export const DAY_BEFORE: MailRuleDefinition = {
   anchor: 'event-start',
   timing: { kind: 'day', days: -1, at: '09:00' },
   audience: 'event-team',

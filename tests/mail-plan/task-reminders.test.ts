@@ -1,5 +1,6 @@
-import { asc, eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asc, eq, like } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
@@ -11,23 +12,18 @@ import { advance } from '#src/domain/mail-plan/advance.ts'
 import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import { aTask } from '#tests/event-tasks/task-rows.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
 import { advancing, storeRule } from './plan-rows.ts'
+import { withPlans } from './plan-suite.ts'
 
-let open: TestDb
-beforeAll(async () => {
-  open = await testDb()
+let db: Db
+withPlans((opened) => {
+  db = opened
 })
-beforeEach(async () => {
-  await open.db.execute(sql`truncate mail_rules, planned_mails, outbox cascade`)
-})
-afterAll(() => open.close())
 
 const at = (day: PlainDay, clock: PlainClock = '10:00') => instantAt(day, clock, 'America/Chicago')
 
 /** A task of a vendor that is due on January 20, 2027, the day before its event, and what its contact gets. */
 async function aReminded() {
-  const { db } = open
   const eventId = await storeEvent(db, { publishedAt: new Date(0) })
   const task = await aTask(db, { eventId, dueDays: -1 })
   const run = (day: PlainDay, clock?: PlainClock) => advance(db, eventId, advancing(at(day, clock)))
@@ -49,8 +45,8 @@ async function aReminded() {
 }
 
 async function turnOnStarters() {
-  await addStarterSet(open.db)
-  await open.db
+  await addStarterSet(db)
+  await db
     .update(mailRules)
     .set({ state: 'on', onSince: new Date(0) })
     .where(like(mailRules.key, 'task-%'))
@@ -101,7 +97,6 @@ describe('the reminders of a task', () => {
   )
 
   test('are caught up on by the latest one where their late windows overlap, whichever is planned first', async () => {
-    const { db } = open
     for (const days of [-3, -2, -1])
       await storeRule(db, {
         ...{ anchor: 'task-due', audience: 'open-tasks', lateHours: 72, subject: `Step ${days}` },
@@ -119,7 +114,6 @@ describe('the reminders of a task', () => {
   })
 
   test('do not wait for the end of the quiet hours if a later one is due by then', async () => {
-    const { db } = open
     for (const clock of ['02:30', '06:00'])
       await storeRule(db, {
         ...{ anchor: 'task-due', audience: 'open-tasks', lateHours: 12, subject: `Step at ${clock}` },
@@ -140,14 +134,14 @@ describe('the reminders of a task', () => {
     await turnOnStarters()
     const { run, subjects, taskId, eventId, vendorId, contact } = await aReminded()
     const more = { eventId, assigneeType: 'vendor', assigneeId: vendorId, state: 'returned' } as const
-    await open.db.insert(eventTasks).values({ ...more, title: 'Name the speakers', dueDays: 3 })
+    await db.insert(eventTasks).values({ ...more, title: 'Name the speakers', dueDays: 3 })
     await run('2027-01-06')
-    const [mail] = await open.db.select().from(outbox).where(eq(outbox.recipient, contact.email))
+    const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, contact.email))
     expect(mail?.textBody).toContain(
       'All your open tasks: Send the logo (Wednesday, January 20, 2027) and Name the speakers (Sunday, January 24, 2027)',
     )
     expect(mail?.textBody).toContain('https://workshops.example/vendor-portal')
-    await open.db.update(eventTasks).set({ state: 'submitted' }).where(eq(eventTasks.id, taskId))
+    await db.update(eventTasks).set({ state: 'submitted' }).where(eq(eventTasks.id, taskId))
     await run('2027-01-13')
     expect(await subjects()).toEqual([REMINDER, expect.stringContaining('Name the speakers')])
   })
@@ -157,8 +151,8 @@ describe('the reminders of a task', () => {
     const { run, eventId, vendorId, contact } = await aReminded()
     const more = { eventId, assigneeType: 'vendor', assigneeId: vendorId, dueDays: -1 } as const
     const titles = [2, 3, 4, 5, 6].map((number) => `Task ${number}`)
-    await open.db.insert(eventTasks).values(titles.map((title) => ({ ...more, title })))
-    const mails = () => open.db.select().from(outbox).where(eq(outbox.recipient, contact.email))
+    await db.insert(eventTasks).values(titles.map((title) => ({ ...more, title })))
+    const mails = () => db.select().from(outbox).where(eq(outbox.recipient, contact.email))
     const counts: number[] = []
     for (const day of ['2027-01-05', '2027-01-06', '2027-01-07', '2027-01-13', '2027-01-19', '2027-01-21'])
       for (let twice = 0; twice < 2; twice += 1) {
@@ -172,9 +166,9 @@ describe('the reminders of a task', () => {
 
   test('are planned again when a contact gets or loses access (MP3)', async () => {
     const { contact, eventId } = await aReminded()
-    await open.db.delete(mailPlanMarks)
+    await db.delete(mailPlanMarks)
     const revoked = { state: 'revoked', revokedAt: new Date(0), revokedBy: 'cli' } as const
-    await open.db.update(vendorContacts).set(revoked).where(eq(vendorContacts.id, contact.id))
-    expect((await open.db.select().from(mailPlanMarks)).map(({ scope }) => scope)).toEqual([eventId])
+    await db.update(vendorContacts).set(revoked).where(eq(vendorContacts.id, contact.id))
+    expect((await db.select().from(mailPlanMarks)).map(({ scope }) => scope)).toEqual([eventId])
   })
 })

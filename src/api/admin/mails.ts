@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { mailState, mailsToRetry, recipientSearch } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
+import { listPlannedMails } from '#src/domain/event-timeline/list-planned-mails.ts'
 import { resendRuleMail } from '#src/domain/mail-rules/resend-mail.ts'
 import { readMail } from '#src/domain/outbox/explain-mail.ts'
 import { countMails, listMails, retryMail, retryMails, revealRecipient } from '#src/domain/outbox/list-mails.ts'
@@ -23,6 +24,9 @@ export const mailRoutes = routes('admin')
     return c.json({ ...page, counts })
   })
   .get('/overview', noStore, async (c) => c.json(await readMailOverview(c.var.db)))
+  .get('/planned', noStore, acceptQuery(z.strictObject({ q: recipientSearch })), async (c) =>
+    c.json({ items: await listPlannedMails(c.var.db, c.req.valid('query').q) }),
+  )
   .get('/:id', noStore, async (c) => c.json(await readMail(c.var.db, idIn(c, NOT_FOUND.message))))
   .post('/retry', noStore, accept(mailsToRetry), async (c) =>
     c.json({ results: await retryMails(c.var.db, c.req.valid('json').ids, readActor(c)) }),

@@ -14,6 +14,7 @@ import {
   type MailNote,
   type MailOrigin,
   NOT_FAILED,
+  SKIPPED_NOT_KEPT,
   TEXT_NOT_KEPT,
 } from '#src/contract/mail.ts'
 import { explainStatus } from '#src/contract/mail-status.ts'
@@ -70,14 +71,14 @@ const isTemplate = (template: string): template is Template => Object.hasOwn(WHY
 export async function readMail(db: Db, id: string): Promise<MailDetail> {
   const [row] = await db.select(SHOWN).from(outbox).where(eq(outbox.id, id))
   if (!row) throw new Failure('not_found', NOT_FOUND.message)
-  const [origin, notes] = await Promise.all([readOrigin(db, id), readNotes(db, id)])
+  const [origin, reports] = await Promise.all([readOrigin(db, id), readReports(db, id)])
   const mail = toMailLine(row)
   return {
     mail,
     origin,
     because: explainWhy(mail, origin),
-    outcome: explainState(mail),
-    notes,
+    outcome: explainState(mail, reports),
+    notes: reports.map(toNote),
     refusal: refuseResend(mail, origin),
   }
 }
@@ -105,19 +106,26 @@ const NOTES: Record<typeof deliveryNotes.$inferSelect.type, string> = {
   deferred: 'The receiver has asked the provider to try later.',
 }
 
-async function readNotes(db: Db, id: string): Promise<MailNote[]> {
-  const rows = await db
+/** What became of a message that the mail server has accepted, by what was reported of it: the worst news first. */
+const LATER = [
+  ['complaint', 'The message was delivered, and the recipient reported it as spam.'],
+  ['bounce_hard', 'The mail server has accepted the message, but it was permanently rejected later.'],
+  ['delivered', NOTES.delivered],
+] as const
+
+type Report = typeof deliveryNotes.$inferSelect
+
+function readReports(db: Db, id: string): Promise<Report[]> {
+  return db
     .select()
     .from(deliveryNotes)
     .where(eq(deliveryNotes.outboxId, id))
     .orderBy(asc(deliveryNotes.at), asc(deliveryNotes.id))
-  return rows.map(({ id: note, at, provider, type, code, text }) => ({
-    id: note,
-    at: at.getTime(),
-    provider: PROVIDER_NAMES[provider],
-    sentence: code ? `${NOTES[type]} ${code}: ${explainStatus(code)}` : NOTES[type],
-    text,
-  }))
+}
+
+function toNote({ id, at, provider, type, code, text }: Report): MailNote {
+  const sentence = code ? `${NOTES[type]} ${code}: ${explainStatus(code)}` : NOTES[type]
+  return { id, at: at.getTime(), provider: PROVIDER_NAMES[provider], sentence, text }
 }
 
 function explainWhy({ template }: MailLine, origin: MailOrigin | null): string {
@@ -126,10 +134,14 @@ function explainWhy({ template }: MailLine, origin: MailOrigin | null): string {
   return `The workflow “${origin.workflow}” sent it${about}.`
 }
 
-function explainState({ state, lastError, skippedBecause, attempts }: MailLine): string {
+function explainState(
+  { state, lastError, skippedBecause, attempts }: MailLine,
+  reports: readonly Pick<Report, 'type'>[],
+): string {
   const code = lastError === null ? undefined : /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(lastError)?.[0]
   const said = [lastError, code && explainStatus(code)].filter(Boolean).join(' ')
-  if (state === 'sent') return 'The mail server has accepted the message.'
+  const [, later] = LATER.find(([type]) => reports.some((report) => report.type === type)) ?? []
+  if (state === 'sent') return later ?? 'The mail server has accepted the message.'
   if (state === 'skipped') return `It was not sent. ${skippedBecause ?? ''}`.trim()
   if (state === 'dead')
     return `Delivery stopped after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}. ${said}`.trim()
@@ -143,6 +155,7 @@ function explainState({ state, lastError, skippedBecause, attempts }: MailLine):
 function refuseResend({ state, template }: MailLine, origin: MailOrigin | null): string | null {
   if (state === 'dead') return null
   if (state === 'queued') return NOT_FAILED
+  if (state === 'skipped') return SKIPPED_NOT_KEPT
   if (state === 'sent' && origin !== null)
     return origin.eventId !== null && origin.eventName === null ? EVENT_GONE : null
   return SECURITY_TEMPLATES.includes(template) ? LINK_NOT_KEPT : TEXT_NOT_KEPT

@@ -174,6 +174,7 @@ export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/mail-dns': () => ({}),
   'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
   'GET /api/admin/mails/overview': () => ({}),
+  'GET /api/admin/mails/planned': () => ({ query: 'q=maria@plant.example' }),
   'GET /api/admin/mails/:id': async ({ mail }) => ({ path: [await mail()] }),
   [LOG]: () => ({ query: 'actor=ada&action=event.&from=2026-01-01T00:00:00Z&limit=5' }),
   [`${LOG}/actions`]: () => ({}),

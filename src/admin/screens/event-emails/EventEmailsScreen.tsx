@@ -116,8 +116,9 @@ function RuleCard({ rule, eventId, timeZone, onEdit }: RuleCardProps) {
         <p>{describeTiming(effective)}</p>
         <Verdict rule={rule} timeZone={timeZone} />
         {differs.length > 0 && (
-          <p className="text-[.9375rem]">
-            <b>{differs.map((field) => OVERRIDE_WORDS[field]).join(', ')}</b>: {DIFFERS_FROM_DEFAULT}
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[.9375rem]">
+            <Badge tone="waiting">{DIFFERS_FROM_DEFAULT}</Badge>{' '}
+            {differs.map((field) => OVERRIDE_WORDS[field]).join(', ')}
           </p>
         )}
       </div>

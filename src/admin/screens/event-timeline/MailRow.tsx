@@ -2,24 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MailEntry, MailPerson } from '#src/contract/event-timeline.ts'
 import { MAIL_STATE_WORDS, SHOW_RECIPIENT } from '#src/contract/mail-reason.ts'
-import type { MailPlanState } from '#src/contract/mail-rule.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
-import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { getDay, momentIn } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { notifyFailure } from '../../blocks/use-save.ts'
+import { PlanBadge } from './PlanBadge.tsx'
 import { mailPeople, revealPerson } from './timeline-calls.ts'
-
-const TONE: Record<MailPlanState, 'plain' | 'good' | 'waiting' | 'bad'> = {
-  planned: 'plain',
-  held: 'waiting',
-  sent: 'good',
-  skipped: 'plain',
-  missed: 'bad',
-  cancelled: 'plain',
-}
 
 type MailRowProps = { eventId: string; entry: MailEntry; timeZone: string }
 
@@ -33,9 +23,7 @@ export function MailRow({ eventId, entry, timeZone }: MailRowProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b>{title}</b>
         {[...states].map(([state, some]) => (
-          <Badge key={state} tone={TONE[state]}>
-            {`${MAIL_STATE_WORDS[state]} ${some.reduce((sum, { people }) => sum + people, 0)}`}
-          </Badge>
+          <PlanBadge key={state} state={state} people={some.reduce((sum, { people }) => sum + people, 0)} />
         ))}
       </div>
       {about && <p className="text-[.9375rem]">{`Task: ${about}`}</p>}

@@ -29,10 +29,7 @@ export function RulesPanel({ eventId, rules, timeZone }: RulesPanelProps) {
                   {Object.keys(rule.overrides).length > 0 && <Badge>{DIFFERS_FROM_DEFAULT}</Badge>}
                 </p>
                 <p className="text-[.9375rem]">{rule.reason}</p>
-                <p className="text-[.9375rem] text-soft">
-                  {rule.dueAt !== null && `Due ${momentIn(timeZone, rule.dueAt)}, `}
-                  {`${plural(rule.people, 'recipient')}.`}
-                </p>
+                <p className="text-[.9375rem] text-soft">{sayTime(rule, timeZone)}</p>
               </div>
               <SkipButton eventId={eventId} rule={rule} />
             </li>
@@ -41,6 +38,12 @@ export function RulesPanel({ eventId, rules, timeZone }: RulesPanelProps) {
       )}
     </Panel>
   )
+}
+
+/** When its emails are due, and to how many people. The audience of a draft is not known. */
+function sayTime({ dueAt, people }: RuleHere, timeZone: string): string {
+  const due = dueAt === null ? [] : [`Due ${momentIn(timeZone, dueAt)}`]
+  return [...due, ...(people > 0 ? [plural(people, 'recipient')] : [])].join(', ')
 }
 
 /** The same action as in the menu of the Emails tab. */

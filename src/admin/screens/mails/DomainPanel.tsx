@@ -56,7 +56,7 @@ function Checks({ round, checks: all }: ChecksOverview) {
         </div>
         <ul className="divide-y divide-line">
           {checks.map((check) => (
-            <CheckCard key={check.key} check={check} />
+            <CheckCard key={check.key} check={check} hasMend={false} />
           ))}
         </ul>
       </Panel>

@@ -35,6 +35,9 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
+/** What the time beside each state is. */
+const LAST = { queued: 'Next attempt', dead: 'Last attempt', sent: 'Sent', skipped: 'Skipped' } as const
+
 function Message({ mail, origin, because, outcome, notes, refusal }: MailDetail) {
   return (
     <div className="grid gap-5 leading-snug [overflow-wrap:anywhere]">
@@ -44,7 +47,7 @@ function Message({ mail, origin, because, outcome, notes, refusal }: MailDetail)
           ['Why', <Why key="why" because={because} origin={origin} />],
           ['To', <Recipient key="to" mail={mail} />],
           ['Written', formatMoment(mail.createdAt)],
-          [mail.state === 'queued' ? 'Next attempt' : 'Last attempt', formatMoment(mail.sentAt ?? mail.nextAttemptAt)],
+          [LAST[mail.state], formatMoment(mail.sentAt ?? mail.nextAttemptAt)],
           ['Attempts', mail.attempts],
           ['Template', <code key="template">{mail.template}</code>],
         ]}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MOST_AT_ONCE } from '#src/contract/bulk.ts'
+import { normalizeEmail } from '#src/contract/email.ts'
 import {
   MAIL_STATES,
   type MailLine,
@@ -20,6 +21,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { fetchMails, mailCountsQuery, retryMails, STALE_MAILS } from './mail-calls.ts'
 import { FOUND_COLUMNS, hasRunOut, STATE_COLUMNS, STATE_TITLES } from './mail-columns.tsx'
 
+const PlannedPanel = lazyComponent(async () => (await import('./PlannedPanel.tsx')).PlannedPanel)
 const MessageDialog = lazyComponent(async () => (await import('./MessageDialog.tsx')).MessageDialog)
 
 const EMPTY: Record<MailState, { title: string; text: string }> = {
@@ -78,6 +80,14 @@ export function MessagesPanel() {
         getName={getName}
         empty={<Empty title={title}>{text}</Empty>}
       />
+      {recipient &&
+        (normalizeEmail(recipient) === undefined ? (
+          <p className="mt-4 text-[.9375rem] text-soft">
+            Enter the whole address to see the emails of workflows that are planned or were not sent, too.
+          </p>
+        ) : (
+          <PlannedPanel address={recipient} />
+        ))}
       {message && <MessageDialog id={message} onClose={() => set({ message: undefined })} />}
     </>
   )

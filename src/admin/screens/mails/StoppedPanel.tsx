@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Suppression, type SuppressionInput, suppressionInput } from '#src/contract/suppression.ts'
-import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -47,17 +46,18 @@ const columns: readonly Column<Suppression>[] = [
     cell: ({ createdAt }) => <time title={formatMoment(createdAt)}>{formatAge(createdAt)}</time>,
     width: '9.25rem',
   },
-  { header: 'Released', cell: (one) => <Released {...one} />, width: '12rem' },
+  {
+    header: 'Released',
+    cell: (one) => <Released {...one} />,
+    className: 'whitespace-normal! [overflow-wrap:anywhere]',
+    width: '12rem',
+  },
 ]
 const activeColumns = columns.slice(0, -1)
 
 function Released({ releasedAt, releasedBy }: Suppression) {
   if (releasedAt === null) return null
-  return (
-    <Badge>
-      {formatAgo(releasedAt)} by {releasedBy ?? 'the recipient'}
-    </Badge>
-  )
+  return `${formatAgo(releasedAt)} by ${releasedBy ?? 'the recipient'}`
 }
 
 /** The addresses that get no mail, why, and a way to add and release one. (security MD1, MD2) */

@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MailCounts, MailDetail, MailLine, MailOverview, MailRecipient, MailState } from '#src/contract/mail.ts'
+import type {
+  MailCounts,
+  MailDetail,
+  MailLine,
+  MailOverview,
+  MailRecipient,
+  MailState,
+  PlannedMail,
+} from '#src/contract/mail.ts'
 import type { DnsRecords, MailRoundTrip } from '#src/contract/mail-round-trip.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { Suppression, SuppressionInput } from '#src/contract/suppression.ts'
@@ -9,6 +17,14 @@ type MailFilter = { state: MailState | undefined; recipient: string | undefined 
 
 export const fetchMails = ({ state, recipient: q }: MailFilter, cursor: { cursor?: string }): Promise<Page<MailLine>> =>
   ask(() => api.mails.$get({ query: { ...(state && { state }), ...(q && { q }), ...cursor } }))
+
+/** The mails of workflows to an address that are no message. */
+export const plannedMailsQuery = (q: string) =>
+  queryOptions<PlannedMail[]>({
+    queryKey: ['mails', 'planned', q],
+    queryFn: async () => (await ask(() => api.mails.planned.$get({ query: { q } }))).items,
+    staleTime: 0,
+  })
 
 /** How delivery goes. */
 export const mailOverviewQuery = queryOptions<MailOverview>({

@@ -21,17 +21,21 @@ export const STATE_TITLES: Record<MailState, string> = {
   skipped: 'Skipped',
 }
 
+/** A cell that is read to its end. */
+const WHOLE = 'whitespace-normal!'
+
 const message: Column<MailLine> = {
   header: 'Message',
   cell: ({ id, subject, template, channel }) => (
     <>
       <OpenButton id={id}>{subject ?? 'Text message'}</OpenButton>
-      <span className="ml-2 font-mono text-[.8125rem] text-soft">
+      <span className="block truncate font-mono text-[.8125rem] text-soft">
         {channel === 'sms' ? 'SMS, ' : ''}
         {template}
       </span>
     </>
   ),
+  className: WHOLE,
 }
 const recipient: Column<MailLine> = {
   header: 'To',
@@ -44,11 +48,12 @@ const tries: Column<MailLine> = {
   className: 'tabular-nums',
   width: '6rem',
 }
-const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError }
+const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError, className: WHOLE }
 
 const moment = (header: string, read: (mail: MailLine) => number | null): Column<MailLine> => ({
   header,
   width: '9.5rem',
+  className: WHOLE,
   cell: (mail) => {
     const at = read(mail)
     return at === null ? null : <Moment at={at} />
@@ -68,7 +73,12 @@ export const STATE_COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[
   ],
   queued: [message, recipient, fault, tries, written, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
-  skipped: [message, recipient, { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause }, written],
+  skipped: [
+    message,
+    recipient,
+    { header: 'Reason', cell: ({ skippedBecause }) => skippedBecause, className: WHOLE },
+    written,
+  ],
 }
 
 const TONES = { dead: 'bad', queued: 'waiting', sent: 'good', skipped: 'plain' } as const
@@ -83,7 +93,7 @@ export const FOUND_COLUMNS: readonly Column<MailLine>[] = [
     width: '7rem',
   },
   tries,
-  { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError },
+  { header: 'Error', cell: ({ lastError, skippedBecause }) => skippedBecause ?? lastError, className: WHOLE },
   moment('Last attempt', ({ sentAt, nextAttemptAt }) => sentAt ?? nextAttemptAt),
 ]
 
@@ -95,9 +105,9 @@ function OpenButton({ id, children }: { id: string; children: string }) {
       type="button"
       onClick={() => set({ message: id }, { push: true })}
       title={children}
-      className="min-h-6 max-w-full cursor-pointer overflow-hidden text-ellipsis text-left font-semibold underline-offset-4 hover:underline"
+      className="min-h-6 max-w-full cursor-pointer text-left font-semibold underline-offset-4 hover:underline"
     >
-      {children}
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
     </button>
   )
 }

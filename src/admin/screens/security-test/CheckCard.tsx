@@ -26,8 +26,14 @@ export const TONES: Record<CheckState, 'good' | 'waiting' | 'bad' | 'plain'> = {
 }
 const CHANGES: Record<CheckChange, string | null> = { new: 'New', mended: 'Mended', unchanged: null }
 
+type CardProps = {
+  check: CheckResult
+  /** False on the screen that says how the check is mended: a link there would lead nowhere. */
+  hasMend?: false
+}
+
 /** What one check found: its state, what came back, how it is mended, since when, and what can be done. */
-export function CheckCard({ check }: { check: CheckResult }) {
+export function CheckCard({ check, hasMend }: CardProps) {
   const { title, state, said, change, mute, evidence, at } = check
   return (
     <li className="grid gap-x-8 gap-y-3 px-5 py-4 leading-snug [overflow-wrap:anywhere] lg:grid-cols-[minmax(0,1fr)_17rem]">
@@ -45,7 +51,7 @@ export function CheckCard({ check }: { check: CheckResult }) {
         </h3>
         {said && <p className="mt-1.5">{said}</p>}
         <Notes check={check} />
-        {state && state !== 'pass' && <Mend mend={check.mend} />}
+        {state && state !== 'pass' && hasMend !== false && <Mend mend={check.mend} />}
         {evidence && <Evidence evidence={evidence} title={title} />}
       </div>
       {at !== null && <Side check={check} at={at} />}

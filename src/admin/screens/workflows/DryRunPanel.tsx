@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
+import { MAIL_STATE_WORDS } from '#src/contract/mail-reason.ts'
 import { plural } from '#src/contract/plural.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import type { DryRun, DryRunLine } from '#src/contract/workflow-trial.ts'
@@ -83,15 +84,19 @@ function Line({ line }: { line: DryRunLine }) {
   const { event, reason, dueAt, people, planned, mails } = line
   return (
     <tr>
-      <td data-label="Event" className="whitespace-normal!">
+      <td data-label="Event" className="whitespace-normal! align-top!">
         <span className="grid py-1 leading-snug">
           <span className="font-semibold">{event?.name ?? 'Accounts'}</span>
           {event && <span className="text-[.875rem] text-soft">{getDay(event.date)}</span>}
         </span>
       </td>
-      <td data-label="Recipients">{countPeople(people)}</td>
-      <td data-label="Time">{dueAt === null ? 'No time' : momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}</td>
-      <td data-label="Verdict" className="whitespace-normal!">
+      <td data-label="Recipients" className="py-1.5! align-top!">
+        {countPeople(people)}
+      </td>
+      <td data-label="Time" className="py-1.5! align-top!">
+        {dueAt === null ? 'No time' : momentIn(event?.zone ?? DEFAULT_TIME_ZONE, dueAt)}
+      </td>
+      <td data-label="Verdict" className="whitespace-normal! align-top!">
         <div className="grid justify-items-start gap-1 py-1 leading-snug">
           <Badge tone={planned > 0 ? 'good' : 'plain'}>
             {planned > 0 ? `Sends ${plural(planned, 'email')}` : 'Does not send'}
@@ -105,7 +110,8 @@ function Line({ line }: { line: DryRunLine }) {
               <ul className="grid gap-1">
                 {mails.map(({ name, masked, state, reason: why, dueAt: at }) => (
                   <li key={`${masked} ${name} ${at}`} className="[overflow-wrap:anywhere]">
-                    {name ? `${name} (${masked})` : masked}: {why ?? state}
+                    {name ? `${name} (${masked})` : masked}: {MAIL_STATE_WORDS[state]}
+                    {why && `. ${why}`}
                   </li>
                 ))}
               </ul>
