@@ -27,6 +27,7 @@ export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 const READING_POSTS = [
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/products/preview',
   'POST /api/admin/vendor-invites/preview',
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))

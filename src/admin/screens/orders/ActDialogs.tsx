@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { nameText } from '#src/contract/library.ts'
+import { formatCents } from '#src/contract/money.ts'
+import { poNumber } from '#src/contract/shop-order.ts'
+import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
+import type { OrderLine } from '#src/contract/shop-order-view.ts'
+import { optionalText, reasonText, text } from '#src/contract/text.ts'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
+import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import type { Act } from './order-calls.ts'
+import { useOrderAct } from './use-order-act.ts'
+
+type Field = { name: string; label: string; hint?: string; isLong?: true }
+type Form = {
+  title: string
+  lead?: (order: OrderDetail) => string
+  label: string
+  schema: z.ZodType<Record<string, string | null>, Record<string, string | null | undefined>>
+  fields: readonly Field[]
+}
+
+/** What is asked before each act that needs more than a press. The fields are those of the act. */
+const FORMS: Record<'shipped' | 'po' | 'paid' | 'cancel', Form> = {
+  shipped: {
+    title: 'Mark shipped',
+    lead: ({ email }) => `${email} gets an email with the carrier and the tracking number.`,
+    label: 'Mark shipped',
+    schema: z.object({ carrier: nameText(60, 'Carrier'), tracking: optionalText(100, 'Tracking number') }),
+    fields: [
+      { name: 'carrier', label: 'Carrier' },
+      { name: 'tracking', label: 'Tracking number (optional)' },
+    ],
+  },
+  po: {
+    title: 'PO number',
+    lead: ({ state }) =>
+      state === 'invoiced'
+        ? 'The invoice shows the new number.'
+        : 'The order is invoiced at once, and the buyer is emailed.',
+    label: 'Save PO number',
+    schema: z.object({ poNumber }),
+    fields: [{ name: 'poNumber', label: 'PO number' }],
+  },
+  paid: {
+    title: 'Mark paid',
+    lead: ({ totalCents }) => `For ${formatCents(totalCents)} that came in by check or bank transfer.`,
+    label: 'Mark paid',
+    schema: z.object({ note: text(1, 200, 'How it was paid') }),
+    fields: [{ name: 'note', label: 'How it was paid', hint: 'Such as check 10482, or the reference of a transfer.' }],
+  },
+  cancel: {
+    title: 'Cancel this order?',
+    lead: () => 'Its pieces go back on the stock, and the buyer is emailed. This cannot be undone.',
+    label: 'Cancel order',
+    schema: z.object({ reason: reasonText('Enter a reason. The buyer reads it.') }),
+    fields: [{ name: 'reason', label: 'Reason', hint: 'The buyer reads it.', isLong: true }],
+  },
+}
+
+type ActDialogProps = { order: OrderDetail; act: keyof typeof FORMS; onClose: () => void }
+
+/** Asks what an act needs to know, and does it. */
+export function ActDialog({ order, act, onClose }: ActDialogProps) {
+  const { title, lead, label, schema, fields } = FORMS[act]
+  const save = useOrderAct(order, onClose)
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: Object.fromEntries(fields.map(({ name }) => [name, ''])),
+  })
+  return (
+    <FormDialog
+      title={title}
+      lead={lead?.(order)}
+      form={form}
+      label={label}
+      isBusy={save.isPending}
+      onClose={onClose}
+      // The schema above is that of the act.
+      onSubmit={(input) => save.mutate({ act, ...input } as Act)}
+    >
+      {fields.map(({ name, label: fieldLabel, hint, isLong }) =>
+        isLong ? (
+          <TextAreaField key={name} name={name} label={fieldLabel} hint={hint} rows={3} />
+        ) : (
+          <TextField key={name} name={name} label={fieldLabel} hint={hint} autoComplete="off" />
+        ),
+      )}
+    </FormDialog>
+  )
+}
+
+const codesForm = z.object({
+  lineId: z.string(),
+  codes: z.string().transform((typed) =>
+    typed
+      .split('\n')
+      .map((code) => code.trim())
+      .filter(Boolean),
+  ),
+})
+
+type CodesDialogProps = { order: OrderDetail; lines: readonly OrderLine[]; onClose: () => void }
+
+/** The codes of seat vouchers, a line each: the buyer sees them on the page of the order. */
+export function CodesDialog({ order, lines, onClose }: CodesDialogProps) {
+  const save = useOrderAct(order, onClose)
+  const [line] = lines
+  const form = useForm({
+    resolver: zodResolver(codesForm),
+    defaultValues: { lineId: line?.id ?? '', codes: line?.codes.join('\n') ?? '' },
+  })
+  return (
+    <FormDialog
+      title="Enter voucher codes"
+      lead="The buyer sees them on the page of the order."
+      form={form}
+      label="Save codes"
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={({ lineId, codes }) => save.mutate({ act: 'codes', lineId, codes })}
+    >
+      <TextAreaField
+        name="codes"
+        label={line ? `Codes of ${line.title}` : 'Codes'}
+        rows={Math.min((line?.quantity ?? 1) + 1, 8)}
+        hint={line ? `A line each. ${line.quantity === 1 ? '1 seat was' : `${line.quantity} seats were`} ordered.` : ''}
+      />
+    </FormDialog>
+  )
+}
