@@ -63,9 +63,10 @@ for (const [path, most] of BUDGETS) {
 for (const [path, calls] of SHOP) {
   test(`${path} is light, without a framework, and loads one small script once it is complete`, async ({ page }) => {
     const requests = watch(page)
-    const told = page.waitForResponse('**/api/page-views')
+    const told = ['**/api/page-views', '**/_astro/s.*.js', ...calls.map((call) => `**${call.split(' ')[1]}?*`)]
+    const answers = Promise.all(told.map((url) => page.waitForResponse(url)))
     const response = await page.goto(path)
-    await told
+    await answers
     await idle(page)
     const code = requests.filter((request) => /document|stylesheet|script/.test(request.resourceType()))
     expect(code.map((request) => new URL(request.url()).pathname)).toEqual([

@@ -112,7 +112,8 @@ test('an order whose answer is lost is placed once when it is sent again', async
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByText('We do not know whether your order arrived.')).toBeVisible()
   expect(await ordersOf(product, email)).toHaveLength(1)
-  // The form and the id of the order survive a reload of the tab.
+  // The form and the id of the order survive a reload of the tab, also for a press before the workshops are loaded again.
+  await page.route('**/api/shop/pickups', () => {})
   await page.reload()
   await expect(page.getByLabel('Company')).toHaveValue('Mill & Co')
   await page.getByRole('button', { name: 'Place order' }).click()
@@ -128,6 +129,14 @@ test('the page of a product shows the stock of now, and nothing that is sold out
   await page.goto(CARD)
   await expect(page.getByText('Sold out').first()).toBeVisible()
   for (const button of await page.getByRole('button', { name: /Add/ }).all()) await expect(button).toBeDisabled()
+})
+
+test('a product can be added where the page opens below its head, as after a reload', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto(`${CARD}#order`)
+  await expect(page.getByRole('link', { name: /^Cart/ })).not.toBeInViewport()
+  await page.getByRole('button', { name: /Add/ }).first().click()
+  await expect(page.getByText('Added. 1 in your cart.')).toBeVisible()
 })
 
 test('two tabs have one cart, and a stored text that is none is an empty one', async ({ page, context }) => {

@@ -39,13 +39,23 @@ export function DeliveryFields({ options, errors }: DeliveryFieldsProps) {
         error={errors['to.delivery']}
       />
       {delivery === 'pickup' && (
-        <ResourceState of={pickups} what="the workshops">
-          {(places) => <PickupSelect places={places} error={errors['to.eventId']} />}
-        </ResourceState>
+        <>
+          <ChosenPickup />
+          <ResourceState of={pickups} what="the workshops">
+            {(places) => <PickupSelect places={places} error={errors['to.eventId']} />}
+          </ResourceState>
+        </>
       )}
       {delivery === 'ship' && <AddressFields errors={errors} />}
     </>
   )
+}
+
+/** The workshop that was chosen before the page was reloaded, for an order that is sent before the workshops are loaded again. */
+function ChosenPickup() {
+  const chosen = useStore($fields)['to.eventId']
+  const { status } = useStore(pickups.$state)
+  return status === 'ready' || !chosen ? null : <input type="hidden" name="to.eventId" value={chosen} />
 }
 
 function PickupSelect({ places, error }: { places: readonly PickupPlace[]; error: string | undefined }) {

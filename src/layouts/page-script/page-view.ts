@@ -1,8 +1,9 @@
 import { all, doc, flags, on } from './root.ts'
 
 /**
- * Tells the server that this page was looked at. The page names in `data-later` a script that comes once its partners or its cart are in
- * sight; one without them has nothing to watch, which ends here too. Whatever goes wrong stays unsaid. (product 7, security VP10)
+ * Tells the server that this page was looked at. The page names in `data-later` a script that comes once its partners are in sight,
+ * or at once on a page of the shop, whose content is in sight wherever it was scrolled to. One without them has nothing to watch, which
+ * ends here too. Whatever goes wrong stays unsaid. (product 7, security VP10)
  */
 on('pageshow', () => {
   try {
@@ -23,7 +24,7 @@ on('pageshow', () => {
       ),
     )
     new IntersectionObserver(([seen]) => seen?.isIntersecting && import(flags.later as string)).observe(
-      all('[data-partners],[data-shop-cart]')[0] as Element,
+      all('[data-partners],[data-shop]')[0] as Element,
     )
   } catch {}
 })
