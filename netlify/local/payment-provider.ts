@@ -233,6 +233,8 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
       Object.assign(made, { status: 'failed' })
       await notify('refund.failed', made)
     },
+    /** Forgets the keys of calls, as the provider does after a day. */
+    forgetKeys: () => answers.clear(),
     /** Delivers the notices that were kept back, in the order that is given by `faults.random`. */
     deliverHeld: async () => {
       const all = heldNotices.splice(0).map((send) => ({ send, place: faults.random() }))

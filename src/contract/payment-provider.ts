@@ -48,7 +48,7 @@ export type ProviderNotice = { id: string; type: string; createdSeconds: number 
   | { about: 'other' }
 )
 
-/** Thrown where the provider has refused for good: trying again cannot help. */
+/** Thrown where the provider has refused for good: the same call again cannot help. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
 }

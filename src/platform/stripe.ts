@@ -31,7 +31,8 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeSettings
     ...(url !== undefined && toServer(url)),
   })
   return {
-    openSession: (wish) => refusing(async () => toSession(await stripe.checkout.sessions.create(...toParams(wish)))),
+    openSession: (wish) =>
+      refusing(async () => toSession(await stripe.checkout.sessions.create(...toParams(wish)).catch(refuseBroken))),
     readSession: async (id) => toSession(await stripe.checkout.sessions.retrieve(id, WITH_INTENT)),
     findSession: async (paymentId, { from, until }) => {
       const created = { gte: Math.floor(from / 1000), lte: Math.ceil(until / 1000) }
@@ -97,6 +98,15 @@ async function refusing<T>(ask: () => Promise<T>): Promise<T> {
     if (isRefused) throw new PaymentRefused(fault.message, { cause: fault })
     throw fault
   }
+}
+
+/**
+ * The provider keeps an error of its own for a day and answers with it whenever the same key comes again: that session is lost, and the next
+ * try needs another key. If it was opened all the same, nobody has its address.
+ */
+function refuseBroken(fault: unknown): never {
+  if (fault instanceof Stripe.errors.StripeAPIError) throw new PaymentRefused(fault.message, { cause: fault })
+  throw fault
 }
 
 function toParams(wish: SessionWish): [Stripe.Checkout.SessionCreateParams, Stripe.RequestOptions] {

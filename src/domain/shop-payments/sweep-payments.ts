@@ -131,10 +131,15 @@ function toNone({ id, amountCents, expiresAt }: PaymentRow): PaymentSession {
   return { ...ended, id: `none:${id}`, amountCents, expiresAt: expiresAt?.getTime() ?? 0, paymentId: id }
 }
 
+/**
+ * What has become of a refund. One that was asked for is looked for before it is asked for again: an answer that was lost, or an error
+ * after the money was sent, must not send it twice once the provider has forgotten the key. (security SH10)
+ */
 async function askAgain(db: Db, context: PaymentContext, refund: typeof shopRefunds.$inferSelect): Promise<void> {
-  if (refund.state === 'requested') return sendRefund(db, context, refund)
   const [payment] = await db.select().from(shopPayments).where(eq(shopPayments.id, refund.paymentId))
   if (!payment?.intentId) return
   const refunds = await context.provider.listRefunds(payment.intentId)
+  const isKnown = refunds.some(({ refundId }) => refundId === refund.id)
+  if (refund.state === 'requested' && !isKnown) return sendRefund(db, context, refund)
   await syncRefunds(db, context, { intentId: payment.intentId, refunds })
 }
