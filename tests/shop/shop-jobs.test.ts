@@ -2,6 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shopVariants } from '#db/schema/shop.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { addDays, instantAt } from '#src/contract/wall-clock.ts'
+import { sellerDay } from '#src/domain/shop-orders/order-terms.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -69,12 +72,12 @@ describe('an order without a PO number', () => {
 describe('an invoice', () => {
   test('is reminded of a day and two weeks after it was due, once each', async () => {
     const { email } = await shop.place(await one())
-    expect(await live(email, 60)).toEqual(['30 Invoice W is overdue', '43 Invoice W is overdue'])
+    expect(await live(email, 60)).toEqual(['31 Invoice W is overdue', '44 Invoice W is overdue'])
   })
 
   test('is reminded of once after three days without the job, and by the latest step alone after weeks', async () => {
     const three = await shop.place(await one())
-    expect(await live(three.email, 50, [29, 32])).toEqual(['32 Invoice W is overdue', '43 Invoice W is overdue'])
+    expect(await live(three.email, 50, [29, 32])).toEqual(['32 Invoice W is overdue', '44 Invoice W is overdue'])
     await opened.db.delete(shopOrders)
     shop.clock.now = START
     const weeks = await shop.place(await one())
@@ -86,6 +89,15 @@ describe('an invoice', () => {
     await opened.db.update(shopOrders).set({ state: 'paid' }).where(eq(shopOrders.id, input.id))
     expect(await live(email, 50)).toEqual([])
   })
+})
+
+test('a reminder waits for the end of the quiet hours on the clock of the seller', async () => {
+  const { email } = await shop.place(await one())
+  const at = (time: string) => instantAt(addDays(sellerDay(START), 31), time, DEFAULT_TIME_ZONE)
+  expect(await runAt(at('00:00'))).toMatchObject({ overdueReminders: 0 })
+  expect(await runAt(at('06:59'))).toMatchObject({ overdueReminders: 0 })
+  expect(await runAt(at('07:00'))).toMatchObject({ overdueReminders: 1 })
+  expect((await shop.subjectsTo(email)).at(-1)).toMatch(/is overdue$/)
 })
 
 test('many processes at once do each thing once', async () => {

@@ -2,7 +2,10 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL } from 'driz
 import type { Db } from '#db/client.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
+import { quietUntil } from '../mail-plan/due-time.ts'
+import { readMailPolicy } from '../mail-rules/mail-policy.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { fillBackOrder } from './act-on-order.ts'
 import { endOrder } from './finish-order.ts'
@@ -29,7 +32,7 @@ type Step = {
 /**
  * What orders need as time passes: those without a PO number are reminded and expire, overdue invoices are reminded, and those that wait
  * for new pieces take them. Each order is one transaction that locks it, so that nothing happens twice, however many processes run. After an
- * outage only the latest reminder of an invoice is sent.
+ * outage only the latest reminder of an invoice is sent. Reminders wait for the end of the quiet hours on the clock of the seller.
  */
 export async function runShopJobs(db: Db, run: Run) {
   const { poDueAt, dueOn, state } = shopOrders
@@ -40,22 +43,21 @@ export async function runShopJobs(db: Db, run: Run) {
   const overdue = OVERDUE_AFTER.map((days, at) =>
     and(lte(dueOn, addDays(sellerDay(run.now), -days)), lt(shopOrders.overdueSteps, at + 1)),
   )
+  const { policy } = await readMailPolicy(db)
+  const isQuiet = quietUntil(0, DEFAULT_TIME_ZONE, policy, run.now) !== undefined
+  const remind = async (step: Step) => (isQuiet ? 0 : each(db, step, run))
   return {
     expired: await each(db, { due: and(isWaiting, lte(poDueAt, moment)), order: asc(poDueAt), take: expire }, run),
-    poReminders: await each(
-      db,
-      {
-        due: and(isWaiting, isSoon, isOldEnough, isNull(shopOrders.poRemindedAt)),
-        order: asc(poDueAt),
-        take: remindOfPo,
-      },
-      run,
-    ),
-    overdueReminders: await each(
-      db,
-      { due: and(eq(state, 'invoiced'), or(...overdue)), order: asc(dueOn), take: remindOfInvoice },
-      run,
-    ),
+    poReminders: await remind({
+      due: and(isWaiting, isSoon, isOldEnough, isNull(shopOrders.poRemindedAt)),
+      order: asc(poDueAt),
+      take: remindOfPo,
+    }),
+    overdueReminders: await remind({
+      due: and(eq(state, 'invoiced'), or(...overdue)),
+      order: asc(dueOn),
+      take: remindOfInvoice,
+    }),
     filled: await fillBackOrders(db, run),
   }
 }
