@@ -20,7 +20,8 @@ const oneLanguage: Plugin = {
 /**
  * Parts that we never use. Of mailauth: pictures of brands, and mails in the character sets of the last century. Of the Markdown
  * reader: writing Markdown again, and footnotes, which no text may have. Of the writer of HTML: SVG, and leaving out tags that
- * HTML can do without. Of zod: schemas made from JSON Schema, and schemas compiled in advance. Of pg: its binding to the C library.
+ * HTML can do without. Of zod: schemas made from JSON Schema, and schemas compiled in advance. Of pg: its binding
+ * to the C library, and passwords in a file of the home folder.
  */
 const UNUSED = [
   {
@@ -33,6 +34,7 @@ const UNUSED = [
       .map((name) => `export const ${name} = undefined`)
       .join('\n'),
   },
+  { filter: /[\\/]pgpass[\\/]lib[\\/]index\.js$/, contents: 'module.exports = (_connection, done) => done()' },
   { filter: /[\\/]pg[\\/]lib[\\/]native[\\/]index\.js$/, contents: 'module.exports = null' },
   { filter: /[\\/]mdast-util-to-markdown[\\/]index\.js$/, contents: 'export const defaultHandlers = {}' },
   {
