@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { Db } from '#db/client.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { StripeSettings } from '#src/platform/stripe.ts'
+import { readKnownPayments } from './known-payments.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 import { createPaymentProvider } from './payment-provider.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -12,15 +14,16 @@ const EVERY = 30_000
 type Demo = {
   /** Where this process takes the notices. */
   noticeUrl: string
+  db: Db
   clock: Clock
-  shutdown: Shutdown
+  shutdown: Pick<Shutdown, 'onStop'>
 }
 
 /**
  * Starts a stand-in for the payment provider on a port of its own, on loopback alone, with a page on which a buyer pays with no money.
- * Resolves with what the provider's package needs to talk to it. (decision 0060)
+ * It knows what earlier starts and the demo have stored. Resolves with what the provider's package needs to talk to it. (decision 0060)
  */
-export async function startCardDemo({ noticeUrl, clock, shutdown }: Demo): Promise<StripeSettings> {
+export async function startCardDemo({ noticeUrl, db, clock, shutdown }: Demo): Promise<StripeSettings> {
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,7 +36,10 @@ export async function startCardDemo({ noticeUrl, clock, shutdown }: Demo): Promi
     void fetch(noticeUrl, { method: 'POST', headers, body }).catch(() => {})
     return Promise.resolve()
   }
-  const { api, expireOld } = createPaymentProvider({ webhookSecret, clock, deliver, baseUrl: url })
+  const { api, sessions, refunds, expireOld } = createPaymentProvider({ webhookSecret, clock, deliver, baseUrl: url })
+  const known = await readKnownPayments(db)
+  for (const session of known.sessions) sessions.set(session.id, session)
+  for (const refund of known.refunds) refunds.set(refund.id, refund)
   server.on('request', (incoming, outgoing) => {
     const request = toRequest(incoming, new AbortController().signal)
     if (!request) return outgoing.end()

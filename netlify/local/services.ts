@@ -79,7 +79,7 @@ export async function startServices(options: StartOptions): Promise<LocalService
   const cache = createLocalCache()
   if (env.isCardDemo && env.stripe === undefined) {
     const noticeUrl = `http://127.0.0.1:${env.port}/api/shop/payment-notices`
-    providePayments(await startCardDemo({ noticeUrl, clock: base.clock, shutdown }))
+    providePayments(await startCardDemo({ noticeUrl, db: base.db, clock: base.clock, shutdown }))
   }
   wireFunctions(base, { releases, hookUrl, mailbox, cache })
   const clockAhead = base.clock() - systemClock()
