@@ -2,9 +2,9 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { BulkResult } from '#src/contract/bulk.ts'
 import type { OrderAct, OrderDetail, OrderRow, RefundInput } from '#src/contract/shop-order-admin.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
-import { fetchWithTimeout, toApiError } from '#src/islands/call.ts'
+import { toApiError } from '#src/islands/call.ts'
 import type { SearchOf } from '../../addresses.ts'
-import { api, ask } from '../../api.ts'
+import { api, ask, shopApi } from '../../api.ts'
 
 /** The queries that a change of an order makes stale. */
 export const STALE_ORDERS: QueryKey[] = [['orders'], ['order'], ['pickups'], ['dashboard']]
@@ -57,14 +57,7 @@ export const addOrderNote = (id: string, json: { id: string; text: string }) =>
   ask(() => api.orders[':id'].notes.$post({ param: { id }, json }))
 
 /** Answered by the function that has the payment provider. If the authentication is not recent, the person is asked first. */
-export const refundOrder = (input: RefundInput) =>
-  ask<OrderDetail>(() =>
-    fetchWithTimeout('/api/admin/order-refunds', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(input),
-    }),
-  )
+export const refundOrder = (json: RefundInput) => ask(() => shopApi['order-refunds'].$post({ json }))
 
 /** The links to an order that have not ended. */
 export const orderLinksQuery = (id: string) =>
