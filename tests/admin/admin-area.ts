@@ -2,10 +2,17 @@ import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
+import { refundRoutes } from '#src/api/shop-payments.ts'
 import { adminMediaApi } from '#src/api/uploads-api.ts'
 
 /** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
-export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', adminMediaApi)
+export const adminArea = new Hono<ApiEnv>()
+  .route('/', adminApi)
+  .route('/', adminMediaApi)
+  .route(
+    '/api/admin/order-refunds',
+    refundRoutes(() => null),
+  )
 
 /** One route, by the name tests know it by: `PATCH /api/admin/vendors/:id`. */
 export type AdminRoute = DeclaredRoute & { name: string; isFresh: boolean }

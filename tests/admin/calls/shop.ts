@@ -34,6 +34,16 @@ export const ORDER_WRITES: Record<string, WriteCall> = {
     action: 'order.end_link',
     keeps: 'before',
   },
+  'POST /api/admin/order-refunds': {
+    prepare: async (ground) => {
+      const [orderId = ''] = (await onOrder(ground)).path
+      await ground.take('POST', `${AT}/${orderId}/acts`, { act: 'paid', note: 'Check 10482', version: 1 })
+      return { body: { id: randomUUID(), orderId, amountCents: 100, reason: 'A corner was bent', putBack: false } }
+    },
+    shows: 'never',
+    action: 'order.refund',
+    keeps: 'after',
+  },
 }
 
 export const ORDER_READS: Record<string, ReadCall> = {
