@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
 import type { Cents } from './money.ts'
+import { MOST_LINES } from './order-state.ts'
 import {
   type Delivery,
   FULFILLMENTS,
@@ -47,11 +48,16 @@ export const orderAct = z.discriminatedUnion('act', [
   z.strictObject({
     act: z.literal('codes'),
     version: z.int().min(1),
-    lineId: z.uuid(),
-    codes: z.array(nameText(100, 'Code')).max(MOST_PIECES),
+    lines: z
+      .array(z.strictObject({ lineId: z.uuid(), codes: z.array(nameText(100, 'Code')).max(MOST_PIECES) }))
+      .min(1)
+      .max(MOST_LINES),
   }),
 ])
 export type OrderAct = z.output<typeof orderAct>
+
+/** The reason that is offered for the refund of a paid order that is out of stock, as the buyer reads it. */
+export const SHORT_REFUND = 'We could not get enough pieces for your order.'
 
 /** Body of `POST /api/admin/order-refunds`. `putBack` is whether the pieces go back on the stock. */
 export const refundInput = z.strictObject({

@@ -120,28 +120,37 @@ describe('the acts of administrators', () => {
     await set(none.input.id, { state: 'short', paidAt: new Date(START) })
     const detail = await act(none.input.id, { act: 'back_order' })
     expect(detail).toMatchObject({ state: 'short', backOrderedAt: START, missing: [{ needed: 1, free: 0 }] })
+    expect((await shop.subjectsTo(none.email)).at(-1)).toMatch(/waits for new pieces$/)
     const some = await shop.place(await one({ onHand: 5 }))
     await set(some.input.id, { state: 'short', paidAt: new Date(START) })
     expect(await act(some.input.id, { act: 'back_order' })).toMatchObject({ state: 'paid', missing: [] })
+    expect((await shop.subjectsTo(some.email)).at(-1)).toMatch(/is complete$/)
   })
 
   test('codes of vouchers alone, no more than pieces; the buyer sees them while the order is invoiced or paid', async () => {
-    const lines = await one({ kind: 'voucher', tracksStock: false, onHand: 0 })
+    const voucher = { kind: 'voucher', tracksStock: false, onHand: 0 }
+    const lines = [...(await one(voucher)), ...(await one(voucher))]
     const { input, token } = await shop.place(lines, { to: { delivery: 'email' } })
     const lineId = (await shop.look(token)).lines[0]?.id ?? ''
-    expect(await refuse(input.id, { act: 'codes', lineId, codes: ['A', 'B'] })).toMatchObject({
+    const second = (await shop.look(token)).lines[1]?.id ?? ''
+    const codes = (...given: [lineId: string, codes: string[]][]) => ({
+      act: 'codes',
+      lines: given.map(([id, texts]) => ({ lineId: id, codes: texts })),
+    })
+    expect(await refuse(input.id, codes([second, ['A']], [lineId, ['A', 'B']]))).toMatchObject({
       detail: ACT_REFUSED.tooManyCodes,
     })
-    await act(input.id, { act: 'codes', lineId, codes: ['SEAT-1'] })
-    expect((await shop.look(token)).lines[0]?.codes).toEqual(['SEAT-1'])
+    expect((await shop.look(token)).lines.map((line) => line.codes)).toEqual([[], []])
+    await act(input.id, codes([lineId, ['SEAT-1']], [second, ['SEAT-2']]))
+    expect((await shop.look(token)).lines.map((line) => line.codes)).toEqual([['SEAT-1'], ['SEAT-2']])
     await set(input.id, { state: 'refunded' })
-    expect((await shop.look(token)).lines[0]?.codes).toEqual([])
+    expect((await shop.look(token)).lines.map((line) => line.codes)).toEqual([[], []])
     const other = await shop.place(await one())
     const line = (await shop.look(other.token)).lines[0]?.id ?? ''
-    expect(await refuse(other.input.id, { act: 'codes', lineId: line, codes: ['A'] })).toMatchObject({
+    expect(await refuse(other.input.id, codes([line, ['A']]))).toMatchObject({
       detail: ACT_REFUSED.noVoucher,
     })
-    expect(await refuse(other.input.id, { act: 'codes', lineId, codes: ['A'] })).toMatchObject({
+    expect(await refuse(other.input.id, codes([lineId, ['A']]))).toMatchObject({
       detail: ACT_REFUSED.noVoucher,
     })
   })

@@ -104,10 +104,15 @@ async function requireNoPayment(tx: Db, order: OrderRow): Promise<void> {
 }
 
 /** Takes the pieces of a paid order that was short, or lets it wait for new ones. */
-async function backOrder(tx: Db, order: OrderRow, { actor, now }: CommandContext): Promise<void> {
+async function backOrder(tx: Db, order: OrderRow, context: CommandContext): Promise<void> {
+  const { actor, now } = context
   if (order.state !== 'short') throw new Failure('conflict', STATE_REFUSED)
-  if (await fillBackOrder(tx, order, { actor, now })) return
+  if (await fillBackOrder(tx, order, { actor, now })) {
+    await mailAboutOrder(tx, { ...order, state: 'paid' }, 'filled', context)
+    return
+  }
   await changeOrder(tx, order, { set: { backOrderedAt: new Date(now) }, verb: 'back_order', actor })
+  await mailAboutOrder(tx, order, 'back_ordered', context)
 }
 
 /** Makes a locked order that is short a paid one, once there are enough pieces; false if there are not. */
@@ -131,16 +136,20 @@ async function cancel(tx: Db, order: OrderRow, { reason }: ActOf<'cancel'>, cont
   await mailAboutOrder(tx, cancelled, 'cancelled', { ...context, reason })
 }
 
-/** The codes of vouchers, which the buyer's page shows. */
+/** The codes of vouchers, which the buyer's page shows. A line that is not named keeps its codes. */
 async function storeCodes(
   tx: Db,
   order: OrderRow,
-  { lineId, codes }: ActOf<'codes'>,
+  { lines }: ActOf<'codes'>,
   { actor }: CommandContext,
 ): Promise<void> {
-  const line = (await readLines(tx, order.id)).find(({ id }) => id === lineId)
-  if (line?.kind !== 'voucher') throw new Failure('conflict', ACT_REFUSED.noVoucher)
-  if (codes.length > line.quantity) throw new Failure('invalid', ACT_REFUSED.tooManyCodes, { field: 'codes' })
-  await tx.update(shopOrderLines).set({ codes }).where(eq(shopOrderLines.id, lineId))
+  const stored = await readLines(tx, order.id)
+  for (const [at, { lineId, codes }] of lines.entries()) {
+    const line = stored.find(({ id }) => id === lineId)
+    if (line?.kind !== 'voucher') throw new Failure('conflict', ACT_REFUSED.noVoucher)
+    const field = `lines.${at}.codes`
+    if (codes.length > line.quantity) throw new Failure('invalid', ACT_REFUSED.tooManyCodes, { field })
+    await tx.update(shopOrderLines).set({ codes }).where(eq(shopOrderLines.id, lineId))
+  }
   await changeOrder(tx, order, { set: {}, verb: 'codes', actor })
 }

@@ -14,8 +14,8 @@ type PaymentNews = 'paid' | 'short' | 'expired' | 'refunded'
 export type PaymentContext = {
   provider: PaymentProvider
   now: Instant
-  /** Mails the buyer what has become of an order, in the transaction that changes it. */
-  tell: (tx: Db, order: OrderRow, news: PaymentNews) => Promise<void>
+  /** Mails the buyer what has become of an order, in the transaction that changes it. `reason` is that of a refund. */
+  tell: (tx: Db, order: OrderRow, news: PaymentNews, reason?: string) => Promise<void>
 }
 
 /** Who changes an order when the provider says something: nobody at the keyboard. */

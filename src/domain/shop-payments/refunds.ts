@@ -53,9 +53,11 @@ export async function requestRefund(
     const row = { id, paymentId: payment.id, amountCents, state, reason, askedBy: actor.id, settledAt } as const
     const [refund] = await tx.insert(shopRefunds).values(row).returning()
     if (!refund) throw new Error('A refund was not stored')
-    const after = { number: order.number, amountCents, reason, putBack: input.putBack }
-    await recordAudit(tx, actor, { action: 'order.refund', subjectType: 'order', subjectId: orderId, after })
-    await followRefunds(tx, context, await lockOrder(tx, orderId))
+    const audited = { number: order.number, amountCents, reason, putBack: input.putBack }
+    const subject = { subjectType: 'order', subjectId: orderId }
+    await recordAudit(tx, actor, { action: 'order.refund', ...subject, after: audited })
+    const after = await followRefunds(tx, await lockOrder(tx, orderId))
+    if (isManual) await context.tell(tx, after, 'refunded', reason)
     return refund
   })
 }
@@ -114,13 +116,21 @@ export async function syncRefunds(
     const order = found && (await lockOrder(tx, found.orderId))
     if (notice && !(await noteNotice(tx, notice))) return
     if (!order) return
-    for (const refund of refunds) await syncRefund(tx, context, found.id, refund)
+    const arrived = []
+    for (const refund of refunds) arrived.push(await syncRefund(tx, context, found.id, refund))
     await countRefunds(tx, found.id)
-    await followRefunds(tx, context, order)
+    const after = await followRefunds(tx, order)
+    for (const reason of arrived) if (reason !== undefined) await context.tell(tx, after, 'refunded', reason)
   })
 }
 
-async function syncRefund(tx: Db, { now }: PaymentContext, paymentId: string, refund: ProviderRefund): Promise<void> {
+/** Resolves with the reason of a refund that has arrived by this, which its buyer is mailed; undefined for any other. */
+async function syncRefund(
+  tx: Db,
+  { now }: PaymentContext,
+  paymentId: string,
+  refund: ProviderRefund,
+): Promise<string | undefined> {
   const { id: providerId, refundId, amountCents, state } = refund
   const isThis = refundId === null ? eq(shopRefunds.providerId, providerId) : eq(shopRefunds.id, refundId)
   const [stored] = await tx
@@ -130,26 +140,19 @@ async function syncRefund(tx: Db, { now }: PaymentContext, paymentId: string, re
   const settledAt = state === 'pending' ? null : new Date(now)
   if (stored) {
     // A notice that was delayed must not undo what a newer one said: what failed stays so.
-    if (stored.state === 'failed' || stored.state === 'canceled') return
-    if (stored.state === 'succeeded' && state === 'pending') return
+    if (stored.state === 'failed' || stored.state === 'canceled') return undefined
+    if (stored.state === 'succeeded' && state === 'pending') return undefined
     await tx.update(shopRefunds).set({ providerId, state, settledAt }).where(eq(shopRefunds.id, stored.id))
-    return
+    return state === 'succeeded' && stored.state !== 'succeeded' ? stored.reason : undefined
   }
   // It was made at the provider, by somebody who signed in there.
   const reason = 'Refunded at the payment provider.'
+  const made = { paymentId, amountCents, state, providerId, reason, askedBy: 'payment-provider', settledAt } as const
   await tx
     .insert(shopRefunds)
-    .values({
-      id: sql`gen_random_uuid()`,
-      paymentId,
-      amountCents,
-      state,
-      providerId,
-      reason,
-      askedBy: 'payment-provider',
-      settledAt,
-    })
+    .values({ id: sql`gen_random_uuid()`, ...made })
     .onConflictDoNothing()
+  return state === 'succeeded' ? reason : undefined
 }
 
 /** What a payment says of its refunds is the sum of those that have arrived or may do so. */
@@ -163,16 +166,14 @@ async function countRefunds(tx: Db, paymentId: string): Promise<void> {
 }
 
 /** An order is refunded once all of its money has arrived at the buyer, and paid again if it comes back. */
-async function followRefunds(tx: Db, { tell }: PaymentContext, order: OrderRow): Promise<void> {
+async function followRefunds(tx: Db, order: OrderRow): Promise<OrderRow> {
   const { paid, back } = await readMoney(tx, order.id)
   const isWhole = paid > 0 && back === paid
-  if (isWhole && (order.state === 'paid' || order.state === 'short')) {
-    const after = await moveOrder(tx, order, { to: 'refunded', verb: 'refunded', actor: BY_PROVIDER })
-    await tell(tx, after, 'refunded')
-  }
-  if (!isWhole && order.state === 'refunded') {
-    await moveOrder(tx, order, { to: 'paid', verb: 'refund-failed', actor: BY_PROVIDER })
-  }
+  if (isWhole && (order.state === 'paid' || order.state === 'short'))
+    return moveOrder(tx, order, { to: 'refunded', verb: 'refunded', actor: BY_PROVIDER })
+  if (!isWhole && order.state === 'refunded')
+    return moveOrder(tx, order, { to: 'paid', verb: 'refund-failed', actor: BY_PROVIDER })
+  return order
 }
 
 /** What an order's payments brought, and what of it has arrived back, in cents. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { nameText } from '#src/contract/library.ts'
 import { formatCents } from '#src/contract/money.ts'
 import { poNumber } from '#src/contract/shop-order.ts'
-import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
+import { ACT_REFUSED, type OrderDetail } from '#src/contract/shop-order-admin.ts'
 import type { OrderLine } from '#src/contract/shop-order-view.ts'
 import { optionalText, reasonText, text } from '#src/contract/text.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
@@ -91,25 +91,30 @@ export function ActDialog({ order, act, onClose }: ActDialogProps) {
   )
 }
 
-const codesForm = z.object({
-  lineId: z.string(),
-  codes: z.string().transform((typed) =>
-    typed
-      .split('\n')
-      .map((code) => code.trim())
-      .filter(Boolean),
-  ),
-})
+const toCodes = (typed: string) =>
+  typed
+    .split('\n')
+    .map((code) => code.trim())
+    .filter(Boolean)
+
+/** A text for each line, with a code on each of its own lines, and no more codes than seats. */
+const codesForm = (lines: readonly OrderLine[]) =>
+  z.object({
+    codes: z.array(z.string().transform(toCodes)).superRefine((all, { addIssue }) => {
+      for (const [at, codes] of all.entries())
+        if (codes.length > (lines[at]?.quantity ?? 0))
+          addIssue({ code: 'custom', path: [at], message: ACT_REFUSED.tooManyCodes })
+    }),
+  })
 
 type CodesDialogProps = { order: OrderDetail; lines: readonly OrderLine[]; onClose: () => void }
 
 /** The codes of seat vouchers, a line each: the buyer sees them on the page of the order. */
 export function CodesDialog({ order, lines, onClose }: CodesDialogProps) {
   const save = useOrderAct(order, onClose)
-  const [line] = lines
   const form = useForm({
-    resolver: zodResolver(codesForm),
-    defaultValues: { lineId: line?.id ?? '', codes: line?.codes.join('\n') ?? '' },
+    resolver: zodResolver(codesForm(lines)),
+    defaultValues: { codes: lines.map(({ codes }) => codes.join('\n')) },
   })
   return (
     <FormDialog
@@ -119,14 +124,19 @@ export function CodesDialog({ order, lines, onClose }: CodesDialogProps) {
       label="Save codes"
       isBusy={save.isPending}
       onClose={onClose}
-      onSubmit={({ lineId, codes }) => save.mutate({ act: 'codes', lineId, codes })}
+      onSubmit={({ codes }) =>
+        save.mutate({ act: 'codes', lines: lines.map(({ id: lineId }, at) => ({ lineId, codes: codes[at] ?? [] })) })
+      }
     >
-      <TextAreaField
-        name="codes"
-        label={line ? `Codes of ${line.title}` : 'Codes'}
-        rows={Math.min((line?.quantity ?? 1) + 1, 8)}
-        hint={line ? `A line each. ${line.quantity === 1 ? '1 seat was' : `${line.quantity} seats were`} ordered.` : ''}
-      />
+      {lines.map(({ id, title, label, quantity }, at) => (
+        <TextAreaField
+          key={id}
+          name={`codes.${at}`}
+          label={`Codes of ${[title, label].filter(Boolean).join(', ')}`}
+          rows={Math.min(quantity + 1, 8)}
+          hint={`A line each. ${quantity === 1 ? '1 voucher was' : `${quantity} vouchers were`} ordered.`}
+        />
+      ))}
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { formatCents } from '#src/contract/money.ts'
-import { type OrderDetail, type RefundInput, refundInput } from '#src/contract/shop-order-admin.ts'
+import { type OrderDetail, type RefundInput, refundInput, SHORT_REFUND } from '#src/contract/shop-order-admin.ts'
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, HundredthsField, TextAreaField } from '../../blocks/fields.tsx'
@@ -22,7 +22,13 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const isGone = order.fulfillment === 'handed_over' || order.fulfillment === 'shipped'
   const form = useForm<z.input<typeof refundInput>, unknown, RefundInput>({
     resolver: zodResolver(refundInput),
-    defaultValues: { id, orderId: order.id, amountCents: most, reason: '', putBack: order.state === 'paid' && !isGone },
+    defaultValues: {
+      id,
+      orderId: order.id,
+      amountCents: most,
+      reason: order.state === 'short' ? SHORT_REFUND : '',
+      putBack: order.state === 'paid' && !isGone,
+    },
   })
   const save = useSave({
     save: refundOrder,

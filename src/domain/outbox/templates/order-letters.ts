@@ -91,6 +91,11 @@ const WORDS = {
       `We received ${formatCents(order.totalCents)}. While you were paying, the last pieces were sold to someone else. We are sorry.`,
       'We will write to you soon. Either we send your order when new pieces arrive, or you get all of your money back.',
     ]),
+  back_ordered: (order) =>
+    changed(`Order ${order.number} waits for new pieces`, [
+      'We keep your order, and send you an email as soon as the missing pieces are there.',
+      'If you do not want to wait, tell us: you get all of your money back.',
+    ]),
   ready: (order) =>
     changed(`Order ${order.number} is ready for pick-up`, ['Your order is ready.', ...pickupParts(order)]),
   sent: (order) => changed(`Order ${order.number} is on its way`, ['We have sent your order.', ...sentParts(order)]),
