@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Db } from '#db/client.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { StripeSettings } from '#src/platform/stripe.ts'
-import { readKnownPayments } from './known-payments.ts'
+import { takeOverPayments } from './known-payments.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 import { createPaymentProvider } from './payment-provider.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -36,16 +36,20 @@ export async function startCardDemo({ noticeUrl, db, clock, shutdown }: Demo): P
     void fetch(noticeUrl, { method: 'POST', headers, body }).catch(() => {})
     return Promise.resolve()
   }
-  const { api, sessions, refunds, expireOld } = createPaymentProvider({ webhookSecret, clock, deliver, baseUrl: url })
-  const known = await readKnownPayments(db)
-  for (const session of known.sessions) sessions.set(session.id, session)
-  for (const refund of known.refunds) refunds.set(refund.id, refund)
+  const provider = createPaymentProvider({ webhookSecret, clock, deliver, baseUrl: url })
+  let takingOver: Promise<void> | undefined
+  const answer = async (request: Request) => {
+    // At the first call, since this starts before the database has its tables.
+    takingOver ??= takeOverPayments(db, provider)
+    await takingOver
+    return provider.api.fetch(request)
+  }
   server.on('request', (incoming, outgoing) => {
     const request = toRequest(incoming, new AbortController().signal)
     if (!request) return outgoing.end()
-    return Promise.resolve(api.fetch(request)).then((response) => sendResponse(response, outgoing, false))
+    return answer(request).then((response) => sendResponse(response, outgoing, false))
   })
-  const timer = setInterval(() => void expireOld(), EVERY)
+  const timer = setInterval(() => void provider.expireOld(), EVERY)
   timer.unref()
   await shutdown.onStop(async () => {
     clearInterval(timer)

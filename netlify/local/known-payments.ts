@@ -9,11 +9,13 @@ const MOST = 1_000
 type PaymentRow = typeof shopPayments.$inferSelect
 type RefundRow = typeof shopRefunds.$inferSelect
 
+type Known = { sessions: Map<string, Stripe.Checkout.Session>; refunds: Map<string, Stripe.Refund> }
+
 /**
- * What the stand-in for the payment provider knew before this process started: the payments by card and the refunds that are stored, also
- * those of the demo. Without them, a payment could be neither refunded nor ended after a restart.
+ * Tells the stand-in for the payment provider what it knew before this process started: the payments by card and the refunds that are
+ * stored, also those of the demo. Without them, a payment could be neither refunded nor ended after a restart.
  */
-export async function readKnownPayments(db: Db) {
+export async function takeOverPayments(db: Db, { sessions, refunds }: Known): Promise<void> {
   const payments = await db
     .select()
     .from(shopPayments)
@@ -21,12 +23,10 @@ export async function readKnownPayments(db: Db) {
     .orderBy(desc(shopPayments.createdAt))
     .limit(MOST)
   const ids = payments.map(({ id }) => id)
-  const refunds = ids.length === 0 ? [] : await db.select().from(shopRefunds).where(inArray(shopRefunds.paymentId, ids))
+  const made = ids.length === 0 ? [] : await db.select().from(shopRefunds).where(inArray(shopRefunds.paymentId, ids))
   const intents = new Map(payments.map(({ id, intentId }) => [id, intentId]))
-  return {
-    sessions: payments.flatMap((payment) => (payment.sessionId === null ? [] : [toSession(payment)])),
-    refunds: refunds.flatMap((refund) => (refund.providerId === null ? [] : [toRefund(refund, intents)])),
-  }
+  for (const payment of payments) if (payment.sessionId) sessions.set(payment.sessionId, toSession(payment))
+  for (const refund of made) if (refund.providerId) refunds.set(refund.providerId, toRefund(refund, intents))
 }
 
 const toSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

@@ -6,27 +6,8 @@ import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { expectUsable, holdToasts, PHONE } from './support/looks.ts'
 import { freshName, mailedToken } from './support/people.ts'
-import { expect, type Page, test } from './support/site-test.ts'
-
-/** A product of the demo with plenty of stock. */
-const CARD = '/shop/bearing-fit-card'
-
-/** Puts the first variant of a product into the cart, so many times. */
-async function addToCart(page: Page, path: string, times = 1): Promise<void> {
-  await page.goto(path)
-  const button = page.getByRole('button', { name: /Add/ }).first()
-  for (let press = 0; press < times; press += 1) await button.click()
-  await expect(page.getByText(`Added. ${times} in your cart.`)).toBeVisible()
-}
-
-/** Fills in who orders, for pick-up at the next workshop. */
-async function fillIn(page: Page, email: string): Promise<void> {
-  await page.goto('/shop/cart')
-  await page.getByLabel('Workshop', { exact: true }).selectOption({ index: 1 })
-  await page.getByLabel('Company').fill('Mill & Co')
-  await page.getByLabel('Your name').fill('Maria Ortiz')
-  await page.getByLabel('Email').fill(email)
-}
+import { addToCart, CARD, fillIn } from './support/shop-pages.ts'
+import { expect, test } from './support/site-test.ts'
 
 const ordersOf = ({ query }: RunningProduct, email: string) =>
   query((db) => db.select().from(shopOrders).where(eq(shopOrders.email, email)))
