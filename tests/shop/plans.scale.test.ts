@@ -11,6 +11,8 @@ import { listPickupPlaces } from '#src/domain/shop-orders/pickup-places.ts'
 import { placeOrder } from '#src/domain/shop-orders/place-order.ts'
 import { quoteCart, readStockNow } from '#src/domain/shop-orders/price-cart.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
+import { isSweepDue, sweepPayments } from '#src/domain/shop-payments/sweep-payments.ts'
+import { readShop } from '#src/domain/shop-products/read-shop.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { addEvent } from '#tests/site/event-rows.ts'
 import { testDb } from '#tests/support/database.ts'
@@ -60,6 +62,12 @@ function fill(event: string) {
     sql`insert into shop_order_lines (id, order_id, variant_id, sku, title, label, kind, is_taxed, unit_cents, quantity, display_order)
       select gen_random_uuid(), ${id('c', 'n')}, ${id('b', `(n * k) % ${VARIANTS} + 1`)}, 'SKU', 'Product', '', 'aid', true, 2500, 1, k
       from generate_series(1, ${ORDERS}) n, generate_series(1, 2) k`,
+    sql`insert into shop_payments (id, order_id, provider, attempt, amount_cents, state, session_id, intent_id, expires_at)
+      select ${id('d', 'n')}, ${id('c', 'n')}, 'stripe', 1, 5000, case when n % 2000 = 50 then 'open' else 'paid' end, 'cs_' || n, 'pi_' || n, ${at}
+      from generate_series(50, ${ORDERS}, 50) n`,
+    sql`insert into shop_refunds (id, payment_id, amount_cents, state, reason, asked_by, created_at, updated_at)
+      select ${id('e', 'n')}, ${id('d', 'n')}, 100, case when n % 10000 = 100 then 'pending' else 'succeeded' end, 'Damaged', 'admin', ${at}, ${at}
+      from generate_series(100, ${ORDERS}, 100) n where n % 2000 <> 50`,
     sql`insert into shop_holds (order_id, variant_id, quantity, expires_at)
       select ${id('c', 'n')}, ${id('b', `n % ${VARIANTS} + 1`)}, 1, now() + interval '9 years' from generate_series(200, ${ORDERS}, 200) n`,
     sql`insert into link_tokens (hash, purpose, subject_id, payload, expires_at)
@@ -92,6 +100,7 @@ test.each([
   { state: 'invoiced' as const, payBy: 'invoice' as const },
   { due: 'overdue' as const },
   { needs: 'ready' as const },
+  { needs: 'pickup' as const },
   { q: 'W-10000014' },
   { q: 'nothing like it' },
   { q: 'plant 17' },
@@ -129,6 +138,23 @@ test('a cart, its stock and an order read their own variants alone', async () =>
   const { totalCents } = await quoteCart(db, { lines, delivery: 'ship' }, { now: START, isCardOn: false })
   const context = { actor: { id: 'test' }, site: SITE, now: START }
   expect(await getFaults(() => placeOrder(db, orderOf(lines, totalCents), context))).toEqual([])
+})
+
+test('the sweep of payments finds what is due by an index, and the catalog is read whole in one pass', async () => {
+  const { db } = explaining
+  expect(await getFaults(() => isSweepDue(db, START))).toEqual([])
+  const refuse = () => Promise.reject(new Error('Nobody answers'))
+  const provider = {
+    ...{ openSession: refuse, readSession: refuse, findSession: refuse, endSession: refuse, refund: refuse },
+    ...{ listRefunds: refuse, readNotice: refuse },
+  }
+  const context = { provider, now: START, tell: async () => {} }
+  let faults = 0
+  const sweep = () => sweepPayments(db, context, { timeLeft: () => 5_000, onFault: () => (faults += 1) })
+  expect(await getFaults(sweep)).toEqual([])
+  expect(faults).toBeGreaterThan(0)
+  const { products } = await readShop(db)
+  expect(products).toHaveLength(VARIANTS)
 })
 
 test('the dashboard counts what is open, and the job looks for what is due', async () => {
