@@ -76,7 +76,9 @@ function pictureName(event: Parameters<typeof shareCard>[0], siteName: string, n
 
 async function bareSite(db: Db, site: Site, env: BareSite['env']): Promise<BareSite> {
   const sources = getSources(site.events)
-  const { findPicture } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), join(PROJECT, 'public'))
+  const { findPicture } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), {
+    publicFolder: join(PROJECT, 'public'),
+  })
   const landings = site.events.map((rows) => toLanding(rows, site.now, { findPicture }))
   return {
     env: { siteName: env.siteName, siteUrl: env.siteUrl },

@@ -60,7 +60,7 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
  */
 const AT_ONCE = [
   ...['/account', '/admin', '/auth', '/event-fallback', '/event-sheet', '/logistics-form', '/preview', '/unsubscribe'],
-  ...['/vendor-portal', '/verify-report'],
+  ...['/shop/cart', '/shop/order', '/vendor-portal', '/verify-report'],
 ]
 
 function getRows(path: string, weight: Weight, least: Weight): Row[] {

@@ -7,6 +7,7 @@ import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { type DeclaredRoute, declaredRoutes } from '#src/api/routes.ts'
+import { shopApi } from '#src/api/shop-api.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
 
@@ -22,6 +23,7 @@ export const ALL_ROUTES: readonly DeclaredRoute[] = [
   reportsApi,
   unsubscribeApi,
   partnersApi,
+  shopApi(() => null),
   mailHooksApi(() => ({})),
   adminApi,
   uploadsApi,

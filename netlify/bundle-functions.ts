@@ -19,8 +19,9 @@ const oneLanguage: Plugin = {
 
 /**
  * Parts that we never use. Of mailauth: pictures of brands, and mails in the character sets of the last century. Of the Markdown
- * reader: writing Markdown again. Of zod: schemas made from JSON Schema, and schemas compiled in advance. Of pg: its binding to
- * the C library.
+ * reader: writing Markdown again, and footnotes, which no text may have. Of the writer of HTML: SVG, and leaving out tags that
+ * HTML can do without. Of zod: schemas made from JSON Schema, and schemas compiled in advance. Of pg: its binding
+ * to the C library, and passwords in a file of the home folder.
  */
 const UNUSED = [
   {
@@ -33,8 +34,22 @@ const UNUSED = [
       .map((name) => `export const ${name} = undefined`)
       .join('\n'),
   },
+  { filter: /[\\/]pgpass[\\/]lib[\\/]index\.js$/, contents: 'module.exports = (_connection, done) => done()' },
   { filter: /[\\/]pg[\\/]lib[\\/]native[\\/]index\.js$/, contents: 'module.exports = null' },
   { filter: /[\\/]mdast-util-to-markdown[\\/]index\.js$/, contents: 'export const defaultHandlers = {}' },
+  {
+    filter: /[\\/]micromark-extension-gfm-footnote[\\/]lib[\\/]syntax\.js$/,
+    contents: 'export const gfmFootnote = () => ({})',
+  },
+  {
+    filter: /[\\/]mdast-util-gfm-footnote[\\/]index\.js$/,
+    contents: 'export const gfmFootnoteFromMarkdown = () => ({}), gfmFootnoteToMarkdown = () => ({})',
+  },
+  { filter: /[\\/]property-information[\\/]lib[\\/]svg\.js$/, contents: "export { html as svg } from './html.js'" },
+  {
+    filter: /[\\/]hast-util-to-html[\\/]lib[\\/]omission[\\/](?:closing|opening)\.js$/,
+    contents: 'export const closing = () => false, opening = () => false',
+  },
   { filter: /[\\/]mailauth[\\/]lib[\\/]bimi[\\/](?:index|validate-svg)\.js$/, contents: 'module.exports = {}' },
   {
     filter: /[\\/]libmime[\\/]lib[\\/]charset\.js$/,

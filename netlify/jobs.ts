@@ -14,6 +14,9 @@ import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
+import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
+import { pruneProviderNotices } from '#src/domain/shop-payments/notices.ts'
+import { isSweepDue } from '#src/domain/shop-payments/sweep-payments.ts'
 import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import type { LogFields } from '#src/platform/log.ts'
@@ -41,14 +44,15 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'purge-pages', share: 2_000, run: purgeMissed },
   { name: 'reconcile', share: 4_900, run: reconcileSite },
-  { name: 'forum-notices', share: 3_000, run: writeNotices },
+  { name: 'forum-notices', share: 2_400, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
+  { name: 'shop', share: 1_000, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'checks', share: 1_500, run: askForChecks },
   { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
-  { name: 'prune', share: 2_000, every: HOUR, run: pruneAll },
+  { name: 'prune', share: 1_400, every: HOUR, run: pruneAll },
 ]
 
 /**
@@ -111,6 +115,17 @@ async function planEventMails(timeLeft: () => number) {
   return run.sent + run.faulty > 0 ? { ...run } : undefined
 }
 
+/**
+ * Reminds of PO numbers and invoices, ends orders whose time is over, gives new pieces to those that wait for them, and has the payments
+ * settled of which the provider has told nothing.
+ */
+async function doShopJobs(timeLeft: () => number) {
+  const { db, clock, siteUrl, env, wakePayments } = runtime()
+  if (wakePayments && (await isSweepDue(db, clock()))) await wakePayments()
+  const done = await runShopJobs(db, { site: { siteUrl, siteName: env.siteName }, now: clock(), timeLeft })
+  return Object.values(done).some((count) => count > 0) ? done : undefined
+}
+
 /** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */
 async function deliverOutbox(timeLeft: () => number) {
   const { db, clock, log, siteUrl, env, wakeOutbox } = runtime()
@@ -157,6 +172,7 @@ async function pruneAll(): Promise<undefined> {
   log.info('page views pruned', await prunePageViews(db, now))
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
+  await pruneProviderNotices(db, now)
   log.info('accounts pruned', await pruneAccounts(db, now))
   log.info('checks pruned', { rounds: await pruneRounds(db, now), mails: await pruneRoundTrips(db, now) })
   log.info('reports pruned', await pruneReports(db, now))

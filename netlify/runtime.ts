@@ -26,6 +26,8 @@ export type Runtime = {
   wakeOutbox: Wake
   /** Has the rounds of checks run that wait; absent where nothing does. */
   wakeChecks?: Wake
+  /** Has payments settled that wait; absent where nothing does. */
+  wakePayments?: Wake
   /** The versions of the site where this process keeps them; the host's otherwise. */
   releases?: Releases
 }
@@ -69,5 +71,6 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     pace: { ...HOST_TIMING, debounce: env.buildEvery ?? HOST_TIMING.debounce },
     wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
     wakeChecks: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl), { what: 'checks', within: 1_500 }),
+    wakePayments: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl), { what: 'payments', within: 1_500 }),
   }
 }

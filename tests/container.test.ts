@@ -82,7 +82,7 @@ describe('the services', () => {
     const elsewhere = {
       netlify: ['NETLIFY_API_TOKEN', 'SITE_ID', 'BUILD_HOOK_URL'],
       demo: ['OWNER_EMAIL', 'OWNER_PASSWORD', 'CLOCK'],
-      tests: ['GOOGLE_ISSUER', 'BUILD_NOW', 'CHROME_PATH'],
+      tests: ['GOOGLE_ISSUER', 'BUILD_NOW', 'CHROME_PATH', 'SHOP', 'STRIPE_URL'],
     }
     expect(documented.filter((name) => !given.has(name)).toSorted()).toEqual(Object.values(elsewhere).flat().toSorted())
   })

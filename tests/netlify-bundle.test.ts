@@ -245,6 +245,16 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'partners')?.packages).not.toContain('nodemailer')
   })
 
+  test('the calls of the shop have a function of their own, and public leaves them alone', () => {
+    expect(entry('shop')?.routes?.map((route) => route.pattern)).toEqual(['/api/shop/*', '/api/admin/order-refunds'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/shop/*')
+  })
+
+  test('what settles payments takes its path, and public leaves it alone', () => {
+    expect(entry('settle-payments')?.routes?.map((route) => route.pattern)).toEqual(['/api/settle-payments'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/settle-payments')
+  })
+
   test('reports of mail providers have a function of their own, and public leaves them alone', () => {
     expect(entry('mail-hooks')?.routes?.map((route) => route.pattern)).toEqual(['/api/mail-hooks/*'])
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/mail-hooks/*')
@@ -263,7 +273,10 @@ describe('what Netlify reads from them', () => {
     const partners = ['/api/vendor/media', '/api/vendor/task-files', '/api/logistics/task-files']
     const media = ['/api/admin/media', '/api/forum/media', ...partners]
     expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(media)
-    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
+    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual([
+      '/api/admin/media',
+      '/api/admin/order-refunds',
+    ])
     expect(entry('forum')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/forum/media'])
     expect(entry('partners')?.excludedRoutes?.map((route) => route.pattern)).toEqual(partners)
   })

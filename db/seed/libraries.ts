@@ -7,7 +7,7 @@ import { CANARY } from './content/canary.ts'
 import { type LocationName, locations } from './content/locations.ts'
 import { team } from './content/team.ts'
 import { partners } from './content/vendors.ts'
-import { storePortraits } from './portraits.ts'
+import { storeDrawings } from './drawings.ts'
 
 /** Ids of what events are put together from. */
 export type Libraries = {
@@ -21,7 +21,7 @@ export type Libraries = {
 
 /** Fills the libraries of team, partners, places and agendas. */
 export async function seedLibraries(tx: Db): Promise<Libraries> {
-  const photos = await storePortraits(tx)
+  const photos = await storeDrawings(tx, 'portraits')
   const members = team.map(({ portrait, ...member }) => withId({ ...member, photoUrl: photos.get(portrait) ?? null }))
   const companies = partners.map(withId)
   const member = withId({ fullName: `Name ${CANARY}`, title: `Title ${CANARY}`, bio: `Bio ${CANARY}` })

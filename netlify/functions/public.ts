@@ -24,8 +24,10 @@ export const config: Config = {
     '/api/unsubscribe/*',
     '/api/vendor/*',
     '/api/logistics/*',
+    '/api/shop/*',
     '/api/deliver-outbox',
     '/api/run-checks',
+    '/api/settle-payments',
   ],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
 }

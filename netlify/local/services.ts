@@ -10,10 +10,12 @@ import { provideRoutes } from '../check-means.ts'
 import { runChecksSoon } from '../checks.ts'
 import { provideShell } from '../forum-shell.ts'
 import { couriersFor, deliverSoon, provideCouriers } from '../outbox.ts'
+import { providePayments, settleSoon } from '../payments.ts'
 import { providePageCache } from '../purge-pages.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
+import { startCardDemo } from './card-demo.ts'
 import { type Database, openDatabase } from './database.ts'
 import { getFingerprint } from './fingerprint.ts'
 import { HOOK_PATH, makeSecret } from './hook.ts'
@@ -75,6 +77,10 @@ export async function startServices(options: StartOptions): Promise<LocalService
   const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
   const mailbox = openMailbox(dataDir, base.clock)
   const cache = createLocalCache()
+  if (env.isCardDemo && env.stripe === undefined) {
+    const noticeUrl = `http://127.0.0.1:${env.port}/api/shop/payment-notices`
+    providePayments(await startCardDemo({ noticeUrl, db: base.db, clock: base.clock, shutdown }))
+  }
   wireFunctions(base, { releases, hookUrl, mailbox, cache })
   const clockAhead = base.clock() - systemClock()
   await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl, clockAhead })
@@ -145,6 +151,7 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
     pace: { ...LOCAL_TIMING, debounce: env.buildEvery ?? LOCAL_TIMING.debounce },
     wakeOutbox: deliverSoon,
     wakeChecks: runChecksSoon,
+    wakePayments: settleSoon,
     releases: { list: async () => releases.list(), restore: releases.restore },
   })
 }

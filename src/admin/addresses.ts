@@ -6,6 +6,7 @@ import type { Queue } from '#src/contract/forum-moderation.ts'
 import type { LogisticsRole } from '#src/contract/logistics-sections.ts'
 import type { MailState } from '#src/contract/mail.ts'
 import type { ViewerKind } from '#src/contract/navigation.ts'
+import type { Fulfillment, OrderState } from '#src/contract/order-state.ts'
 import type { Phase } from '#src/contract/phases.ts'
 import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
 import type { TaskFilter } from '#src/contract/task-answer.ts'
@@ -72,6 +73,7 @@ export const ADDRESSES = {
     task: uuid,
     sort: text(40),
   },
+  '/admin/event/pickups': { event: uuid },
   '/admin/event/logistics/$eventId': {
     part: oneOf({ deliveries: 1, meals: 1, 'run-sheet': 1 }),
     role: oneOf<LogisticsRole>({ instructor: 1, speaker: 1, host: 1, vendor: 1 }),
@@ -109,6 +111,26 @@ export const ADDRESSES = {
   '/admin/library/locations': library,
   '/admin/library/agenda': library,
   '/admin/library/tasks': library,
+  '/admin/library/products': library,
+  '/admin/orders': {
+    q: text(100),
+    state: oneOf<OrderState>({
+      awaiting_payment: 1,
+      awaiting_po: 1,
+      invoiced: 1,
+      paid: 1,
+      short: 1,
+      expired: 1,
+      cancelled: 1,
+      refunded: 1,
+    }),
+    fulfillment: oneOf<Fulfillment>({ open: 1, ready: 1, handed_over: 1, shipped: 1 }),
+    payBy: oneOf({ invoice: 1, card: 1 }),
+    event: uuid,
+    due: oneOf({ overdue: 1 }),
+    needs: oneOf({ ready: 1, pickup: 1 }),
+  },
+  '/admin/orders/$orderId': {},
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),

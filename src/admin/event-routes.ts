@@ -6,6 +6,7 @@ import {
   ListOrdered,
   ListTodo,
   MailCheck,
+  PackageCheck,
   SquarePen,
   Truck,
 } from 'lucide-react'
@@ -80,6 +81,16 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: CalendarRange,
     words: 'emails tasks corrections what happens next why sent skipped',
     load: async () => (await import('./screens/event-timeline/EventTimelineScreen.tsx')).EventTimelineScreen,
+  },
+  {
+    path: '/admin/event/pickups',
+    title: 'Event pick-ups',
+    place: 'Events',
+    isTab: false,
+    role: 'admin',
+    icon: PackageCheck,
+    load: async () => (await import('./screens/event-pickups/EventPickupsScreen.tsx')).EventPickupsScreen,
+    words: 'shop orders pick-up list hand over print',
   },
   {
     path: '/admin/event/logistics/$eventId',

@@ -7,6 +7,7 @@ import {
   MessageSquareWarning,
   MessagesSquare,
   PanelTop,
+  ShoppingBag,
   SlidersHorizontal,
   Users,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ export const PLACES = [
   { name: 'Events', icon: CalendarDays, waiting: 'events' },
   { name: 'Library', icon: LibraryBig },
   { name: 'Partners', icon: Handshake, waiting: 'partners' },
+  { name: 'Shop', icon: ShoppingBag, waiting: 'orders' },
   { name: 'Content', icon: PanelTop },
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },

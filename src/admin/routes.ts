@@ -20,6 +20,7 @@ import {
 import { EVENT_SCREENS } from './event-routes.ts'
 import { LIBRARY_SCREENS } from './library-routes.ts'
 import type { ScreenRoute } from './places.ts'
+import { SHOP_SCREENS } from './shop-routes.ts'
 
 /** Every screen there is. Adding one is one line here or beside the other screens of an event or of the library, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
@@ -42,6 +43,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   ...EVENT_SCREENS,
   ...LIBRARY_SCREENS,
+  ...SHOP_SCREENS,
   {
     path: '/admin/users',
     title: 'Users',

@@ -15,11 +15,13 @@ export const dashboardQuery = queryOptions({
 
 /** How many of each need attention; undefined for what the reader's role does not open. */
 export type Waiting = Record<'accounts' | 'reports' | 'posts', number> &
-  Record<'events' | 'proposals' | 'tasks' | 'partners', number | undefined>
+  Record<'events' | 'proposals' | 'tasks' | 'partners' | OrderKind | 'orders', number | undefined>
+/** What orders of the shop wait for. */
+type OrderKind = 'short' | 'stranded' | 'toPack' | 'overdue'
 
 /** The figures of the dashboard that the sidebar repeats. */
 export function countWaiting(dashboard: Dashboard): Waiting {
-  const { pendingAccounts, openReports, forum, incomplete, proposals, submittedTasks } = dashboard
+  const { pendingAccounts, openReports, forum, incomplete, proposals, submittedTasks, shop } = dashboard
   return {
     accounts: pendingAccounts,
     reports: openReports,
@@ -28,6 +30,12 @@ export function countWaiting(dashboard: Dashboard): Waiting {
     proposals: proposals ?? undefined,
     tasks: submittedTasks ?? undefined,
     partners: proposals === null ? undefined : proposals + (submittedTasks ?? 0),
+    short: shop?.short,
+    stranded: shop?.withoutPickup,
+    toPack: shop?.toMakeReady,
+    overdue: shop?.overdue,
+    // An order can be in several of the others, and these two need a decision.
+    orders: shop ? shop.short + shop.withoutPickup : undefined,
   }
 }
 
@@ -39,6 +47,11 @@ const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
   proposals: ['vendor proposal to decide', 'vendor proposals to decide'],
   tasks: ['submitted vendor task', 'submitted vendor tasks'],
   partners: ['proposal or task to review', 'proposals and tasks to review'],
+  short: ['order is paid and out of stock', 'orders are paid and out of stock'],
+  stranded: ['order has no workshop to be picked up at', 'orders have no workshop to be picked up at'],
+  toPack: ['order to pack', 'orders to pack'],
+  overdue: ['overdue invoice', 'overdue invoices'],
+  orders: ['order to decide about', 'orders to decide about'],
 }
 
 /** What `count` of them are called: 'account to approve', 'accounts to approve'. */

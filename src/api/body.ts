@@ -61,6 +61,14 @@ export async function readHookBody(request: Request): Promise<Buffer> {
   return Buffer.from(await readAtMost(request, HOOK_LIMIT, SENTENCE.tooLarge))
 }
 
+/** The most bytes of a notice of the payment provider, which is about one payment. */
+const NOTICE_LIMIT = 256 * 1024
+
+/** The bytes of a payment provider's notice, exactly as they were signed. Throws `too_large` beyond 256 KB. (security SH11) */
+export async function readNoticeBody(request: Request): Promise<Buffer> {
+  return Buffer.from(await readAtMost(request, NOTICE_LIMIT, SENTENCE.tooLarge))
+}
+
 /** What providers call the field of a form that has the whole mail: SendGrid and Mailgun. */
 const SOURCE_FIELDS = ['email', 'body-mime']
 const MAIL_TYPE = /^(?:message\/rfc822|text\/plain|application\/octet-stream)\s*(?:;|$)/i

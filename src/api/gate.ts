@@ -52,6 +52,11 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Mail is sent at every level, and providers give up after hours: an address that bounces must not get the next mail.',
   },
   {
+    passage: 'anyone',
+    calls: ['POST /api/shop/payment-notices'],
+    because: 'Money that was paid waits for nothing. Only what the payment provider has signed counts.',
+  },
+  {
     passage: 'signing in',
     calls: [
       'POST /api/auth/sign-in',
@@ -107,7 +112,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     passage: 'owners',
-    calls: ['DELETE /api/admin/events/:id/share-links/:linkId'],
+    calls: ['DELETE /api/admin/events/:id/share-links/:linkId', 'DELETE /api/admin/orders/:id/links/:linkId'],
     because: 'Ending a link that leaked cannot wait.',
   },
   {
@@ -127,6 +132,8 @@ export const EXCEPTIONS: readonly Exception[] = [
       'POST /api/logistics/tasks',
       'POST /api/logistics/caterer',
       'POST /api/logistics/revision',
+      'POST /api/shop/quote',
+      'POST /api/shop/order/look',
     ],
     because: 'They change nothing: what they are asked is in the body because no log may have it.',
   },

@@ -12,7 +12,7 @@ import type { ApiEnv } from './context.ts'
 import { isKnownCaller, ownTurn } from './known-caller.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
-type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'vendorHits' | 'previews' | 'mailHooks'
+type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'vendorHits' | 'previews' | 'mailHooks' | 'paymentNotices'
 /** Limits that protect people: counted in the database, after the ban check. */
 type ActionLimit =
   | 'report'
@@ -28,6 +28,9 @@ type ActionLimit =
   | 'taskAnswers'
   | 'logistics'
   | 'logisticsLink'
+  | 'orders'
+  | 'orderChanges'
+  | 'orderLinks'
   | 'vendorChanges'
 
 /** Refuses requests of one address beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */

@@ -2,6 +2,7 @@ import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
 import type { MailAlert } from './mail-alert.ts'
 import type { EventToCorrect } from './mail-correction.ts'
+import type { ShopCounts } from './shop-order-admin.ts'
 import type { SiteModeAnswer } from './site-mode.ts'
 
 /** Labels the count of open reports. */
@@ -61,6 +62,8 @@ export type Dashboard = {
   mailAlerts: MailAlert[] | null
   /** Events about which people were sent something that is no longer true; at most ten. */
   corrections: EventToCorrect[] | null
+  /** Orders of the shop that need somebody. */
+  shop: ShopCounts | null
   /** The next moments, soonest first; at most ten. */
   boundaries: Boundary[] | null
   /** Upcoming events with something missing, soonest first; at most ten. */

@@ -47,6 +47,8 @@ export const LINK_KINDS = {
   logistics: 'Logistics forms',
   caterer: "Caterers' meal counts",
   'run-sheet': 'Codes on printed run sheets',
+  'shop-order': 'Pages of orders',
+  'shop-purchasing': 'Orders sent to purchasing',
   'calendar-feed': 'Private calendar addresses',
 } as const
 export type LinkKind = keyof typeof LINK_KINDS

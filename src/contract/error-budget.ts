@@ -12,6 +12,7 @@ export const ROUTE_GROUPS = {
   partners: 'Vendor portal and logistics',
   public: 'Public data',
   reports: 'Reports',
+  shop: 'Shop',
   unsubscribe: 'Unsubscribe links',
   uploads: 'Images',
   probe: 'Test calls',

@@ -18,8 +18,8 @@ import {
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
-/** An image a section may show. Without a size the section gives it a fixed box. */
-export type Picture = { src: string; width?: number; height?: number }
+/** An image a section may show. Without a size the section gives it a fixed box; `srcSet` is there if it exists in several. */
+export type Picture = { src: string; srcSet?: string; width?: number; height?: number }
 
 /** A partner as the strip shows it; one without a logo is shown by name. */
 export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }

@@ -21,6 +21,7 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   'forum-notices': { label: 'Forum emails' },
   'mail-plan-all': { label: 'Planning the emails of all events', every: DAY },
   'mail-plan': { label: 'Planning event emails' },
+  shop: { label: 'Reminders and expiry of orders' },
   'mail-alerts': { label: 'Warnings about email' },
   outbox: { label: 'Email and text messages' },
   checks: { label: 'Security test' },

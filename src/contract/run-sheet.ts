@@ -32,7 +32,7 @@ export type RunItem = NewRunItem & { eventId: string; version: number }
 /** One line of the run sheet, on the clock of the event. */
 export type SheetLine = {
   key: string
-  kind: 'agenda' | 'arrival' | 'delivery' | RunKind
+  kind: 'agenda' | 'arrival' | 'delivery' | 'pickup' | RunKind
   /** Whom it concerns: the role of who arrives or sends something; null for everybody. */
   role: LogisticsRole | null
   day: PlainDay

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
 import { partnerContact } from './partner-contact.ts'
+import { shopSetting } from './shop-setting.ts'
 import { isStorable } from './text.ts'
 import { isWebAddress } from './url.ts'
 
@@ -72,12 +73,20 @@ export const SETTINGS = {
     schema: partnerContact,
     fallback: { name: null, email: null, phone: null },
   }),
+  shop: define({
+    title: 'Shop',
+    description:
+      'Whether visitors can order, who is on the invoice, and what shipping and tax cost. What is changed here applies to new orders.',
+    schema: shopSetting,
+    fallback: shopSetting.parse({}),
+  }),
 }
 
 export const SETTING_KEYS = [
   'navigation_visibility',
   'external_site',
   'partner_contact',
+  'shop',
 ] as const satisfies (keyof typeof SETTINGS)[]
 export type SettingKey = (typeof SETTING_KEYS)[number]
 

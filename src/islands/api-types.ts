@@ -5,6 +5,7 @@ import type { ForumApi } from '#src/api/forum-api.ts'
 import type { PartnersApi } from '#src/api/partners-api.ts'
 import type { PublicApi } from '#src/api/public-api.ts'
 import type { ReportsApi } from '#src/api/reports.ts'
+import type { ShopApi } from '#src/api/shop-api.ts'
 import type { UnsubscribeApi } from '#src/api/unsubscribe.ts'
 
 /** Every route that an island may call, as the routers declare them. */
@@ -14,6 +15,7 @@ type Schema = ExtractSchema<AuthApi> &
   ExtractSchema<UnsubscribeApi> &
   ExtractSchema<PartnersApi> &
   ExtractSchema<PublicApi> &
+  ExtractSchema<ShopApi> &
   ExtractSchema<AdminApi>
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -6,3 +6,8 @@ declare module 'virtual:admin-app' {
   /** Addresses of what that script imports at once. */
   export const preloads: string[]
 }
+
+/** Address of `page-script/partners.ts` as it was packed for this site. */
+declare const PARTNERS_SCRIPT: string
+/** Address of `src/islands/shop/shop-page.ts` as it was packed for this site. */
+declare const SHOP_SCRIPT: string

@@ -3,18 +3,29 @@ import type { EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
+import type { ShownProduct } from '#src/contract/shop-page.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
-import { getSources, mediaIn, type Pictures, preparePictures } from './_pictures.ts'
+import {
+  getSources,
+  mediaIn,
+  type Pictures,
+  preparePictures,
+  prepareProductPictures,
+  toShownProduct,
+} from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
 export type BuiltSite = Site & {
   env: Env
-  pictures: Pictures
+  /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
+  pictureFiles: Pictures['files']
   /** Every published event as lists show it, soonest date first. */
   summaries: EventSummary[]
   /** The landing of a published event, with its pictures measured. */
   makeLanding: (rows: EventRows) => Landing
+  /** Every active product in the order of the catalog, with its pictures measured. */
+  products: ShownProduct[]
 }
 
 let shared: Promise<BuiltSite> | undefined
@@ -38,13 +49,19 @@ async function readBuiltSite(): Promise<BuiltSite> {
     const site = await readSite(db, env.buildNow ?? Date.now())
     const sources = getSources(site.events)
     const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
+    const shop = await prepareProductPictures(
+      new Set(site.shop.products.flatMap((product) => product.pictures.map(({ url }) => url))),
+      (ids) => readMedia(db, ids),
+    )
     const openings = getOpenings(site.events.map(({ event }) => event))
     const makeLanding = (rows: EventRows) => {
       const next = nextOpening(rows.event, openings, site.now)
       return toLanding(rows, site.now, { findPicture: pictures.findPicture, next })
     }
     const summaries = site.events.map(({ event }) => toSummary(event))
-    return { ...site, env, pictures, summaries, makeLanding }
+    const products = site.shop.products.map((product) => toShownProduct(product, shop.findPicture))
+    const pictureFiles = new Map([...pictures.files, ...shop.files])
+    return { ...site, env, pictureFiles, summaries, makeLanding, products }
   } finally {
     await close()
   }

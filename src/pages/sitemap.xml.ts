@@ -1,16 +1,19 @@
 import type { APIRoute } from 'astro'
 import { pastPagePath, pastPages } from '#src/contract/event-summary.ts'
+import { catalogPages, catalogPath, productPath } from '#src/contract/shop-page.ts'
 import { sitemapXml } from '#src/domain/site/sitemap.ts'
 import { theSite } from './_site.ts'
 
 /** Every public page, for search engines. */
 export const GET: APIRoute = async () => {
-  const { events, summaries, env, now } = await theSite()
+  const { events, summaries, products, env, now } = await theSite()
   const further = pastPages(summaries, now).map((_, at) => pastPagePath(at + 1))
+  const catalog = catalogPages(products).map((_, at) => catalogPath(at + 1))
+  const shop = [...catalog, ...products.map(({ slug }) => productPath(slug))]
   const xml = sitemapXml(
     events.map(({ event }) => event),
     env.siteUrl,
-    ['/forum', '/feedback', ...further.slice(1)],
+    ['/forum', '/feedback', ...further.slice(1), ...shop],
   )
   return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
 }

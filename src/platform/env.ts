@@ -67,6 +67,16 @@ const envSchema = z
       .string()
       .regex(/^[\w-]{32,128}$/, 'MAIL_INBOUND_SECRET must have 32 to 128 letters, digits, dashes or underscores')
       .optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_\w{1,250}$/, 'STRIPE_SECRET_KEY must be a secret or restricted key: sk_… or rk_…')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\w{1,250}$/, 'STRIPE_WEBHOOK_SECRET must be the signing secret of the endpoint: whsec_…')
+      .optional(),
+    STRIPE_URL: origin('STRIPE_URL').optional(),
+    SHOP: z.enum(['card-demo'], 'SHOP must be card-demo or nothing').optional(),
     SMS_URL: z.url({ protocol: /^https?$/, error: 'SMS_URL must be an http(s) address' }).optional(),
     GOOGLE_CLIENT_ID: z.string().max(300, 'GOOGLE_CLIENT_ID must be at most 300 characters').optional(),
     GOOGLE_CLIENT_SECRET: z.string().max(300, 'GOOGLE_CLIENT_SECRET must be at most 300 characters').optional(),
@@ -110,6 +120,10 @@ const envSchema = z
     error: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
     path: ['GOOGLE_CLIENT_ID'],
   })
+  .refine((env) => (env.STRIPE_SECRET_KEY === undefined) === (env.STRIPE_WEBHOOK_SECRET === undefined), {
+    error: 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together',
+    path: ['STRIPE_SECRET_KEY'],
+  })
   .transform((env) => ({
     port: env.PORT,
     /** Local server only: where it listens besides loopback. */
@@ -134,6 +148,10 @@ const envSchema = z
     smsUrl: env.SMS_URL,
     /** What the reports of mail providers are checked with. */
     mailHooks: toHookSecrets(env),
+    /** Absent if the shop takes no cards. */
+    stripe: stripeSettings(env),
+    /** Local server only: cards are taken by a stand-in for the payment provider. */
+    isCardDemo: env.SHOP === 'card-demo',
     /** Absent if Google sign-in is not set up. */
     google: googleClient(env),
     /** What signs access tokens; where absent, keys of the database do. */
@@ -156,6 +174,20 @@ const envSchema = z
      */
     buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
+
+type StripeVariables = {
+  STRIPE_SECRET_KEY?: string | undefined
+  STRIPE_WEBHOOK_SECRET?: string | undefined
+  STRIPE_URL?: string | undefined
+}
+
+function stripeSettings({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_URL: url,
+}: StripeVariables) {
+  return secretKey === undefined || webhookSecret === undefined ? undefined : { secretKey, webhookSecret, url }
+}
 
 type GoogleVariables = {
   GOOGLE_CLIENT_ID?: string | undefined

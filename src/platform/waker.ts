@@ -4,7 +4,11 @@ import { hash } from 'node:crypto'
 export type Wake = () => Promise<void>
 
 /** Where the functions listen that do at once what waits. */
-export const WAKE_PATHS = { outbox: '/api/deliver-outbox', checks: '/api/run-checks' } as const
+export const WAKE_PATHS = {
+  outbox: '/api/deliver-outbox',
+  checks: '/api/run-checks',
+  payments: '/api/settle-payments',
+} as const
 
 /** Milliseconds. The function answers before it delivers. */
 const LONGEST_WAIT = 4_000

@@ -2,10 +2,17 @@ import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
+import { refundRoutes } from '#src/api/shop-payments.ts'
 import { adminMediaApi } from '#src/api/uploads-api.ts'
 
 /** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
-export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', adminMediaApi)
+export const adminArea = new Hono<ApiEnv>()
+  .route('/', adminApi)
+  .route('/', adminMediaApi)
+  .route(
+    '/api/admin/order-refunds',
+    refundRoutes(() => null),
+  )
 
 /** One route, by the name tests know it by: `PATCH /api/admin/vendors/:id`. */
 export type AdminRoute = DeclaredRoute & { name: string; isFresh: boolean }
@@ -27,6 +34,7 @@ export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 const READING_POSTS = [
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/products/preview',
   'POST /api/admin/vendor-invites/preview',
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))

@@ -28,6 +28,8 @@ const BODILESS = [
   'DELETE /api/admin/locations/:id',
   'DELETE /api/admin/mail-rules/:id',
   'DELETE /api/admin/menu-items/:id',
+  'DELETE /api/admin/orders/:id/links/:linkId',
+  'DELETE /api/admin/products/:id',
   'DELETE /api/admin/reports/:id',
   'DELETE /api/admin/reports/:id/notes/:noteId',
   'DELETE /api/admin/task-templates/:id',

@@ -101,6 +101,11 @@ export const lists: readonly List[] = [
   twins('task-templates', 'name=Task', 'task_templates'),
   ...all('vendor-tasks', 'state=submitted', 'state=done', 'state=missing&cursor={deep vendor-tasks}', 'q=nobody'),
   { path: 'vendor-tasks/export.csv?state=submitted', most: 20_000 },
+  ...all('products', 'q=gauge', 'q=nothing', 'cursor={deep products}', 'cursor={deep products}&q=kit'),
+  // The variants of every tenth product: then reading a short table is the shorter way.
+  { path: 'products?limit=100', whole: ['shop_variants'] },
+  ...one('products'),
+  ...all('products/{products}/stock-changes'),
   ...all('menu-items'),
   ...all('settings'),
   ...all('users', 'q=a', 'q=adsa%20quillsa', 'q=plant4', 'q=nobody', 'cursor={deep users}', 'cursor={deep users}&q=a'),

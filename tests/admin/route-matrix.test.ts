@@ -137,7 +137,7 @@ test('moderators have reports, the forum, the queue of users and the state of th
   ])
 })
 
-test('only owners run the checks, change roles, close the site and take emergency actions; all but the checks need a recent authentication (architecture 8, security AZ6)', () => {
+test('only owners run the checks, change roles, close the site and take emergency actions; all but the checks need a recent authentication, as do refunds (architecture 8, security AZ6)', () => {
   const roles = [
     'DELETE /api/admin/users/:id/roles/:role',
     'POST /api/admin/emergency',
@@ -146,7 +146,8 @@ test('only owners run the checks, change roles, close the site and take emergenc
   ]
   const others = ['GET /api/admin/emergency', 'GET /api/admin/emergency/count', 'POST /api/admin/checks/rounds']
   expect(getNames(({ policy }) => policy === 'owner')).toEqual([...roles, ...others].toSorted())
-  expect(getNames(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())
+  const alsoFresh = ['POST /api/admin/order-refunds', 'POST /api/admin/users/:id/factors/reset']
+  expect(getNames(({ isFresh }) => isFresh)).toEqual([...roles, ...alsoFresh].toSorted())
 })
 
 function getNames(isMeant: (route: AdminRoute) => boolean): string[] {

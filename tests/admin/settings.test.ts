@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
 import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
-import { BAD_VISIBILITY, type Setting } from '#src/contract/setting.ts'
+import { BAD_VISIBILITY, SETTINGS, type Setting } from '#src/contract/setting.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { readSettings } from '#src/domain/site/read-navigation.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -47,6 +47,7 @@ describe('the settings', () => {
       { key: KEY, value: OFF, fallback: OFF, version: null },
       { key: 'external_site', value: { url: null }, fallback: { url: null }, version: null },
       { key: 'partner_contact', value: NOBODY, fallback: NOBODY, version: null },
+      { key: 'shop', value: SETTINGS.shop.fallback, fallback: SETTINGS.shop.fallback, version: null },
     ])
     expect(items[0]?.schema).toMatchObject({
       type: 'object',

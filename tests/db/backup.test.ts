@@ -250,6 +250,11 @@ describe('a backup grants no access', () => {
     'profiles.username_key',
     'recovery_codes.code_hash',
     'suppressions.email_hash',
+    'shop_order_lines.codes', // of the goods, printed on their labels
+    'shop_orders.email_key',
+    'shop_orders.input_hash', // keeps an order from being placed twice
+    'shop_payments.session_id', // names a payment to its provider
+    'shop_payments.session_url', // lets somebody pay an open session, and nothing else
     'team_library.credentials', // of a speaker
     'username_holds.username_key',
     'users.codes_locked_until',

@@ -172,6 +172,7 @@ describe('the demo', () => {
         { label: 'Upcoming Events', href: '/events', isExternal: false },
         { label: 'Kansas City Reliability Workshop', href: '/event/kansas-city-2026', isExternal: false },
         { label: 'Forum', href: '/forum', isExternal: false },
+        { label: 'Shop', href: '/shop', isExternal: false },
       ],
     })
     const items = await open.db.select().from(menuItems)

@@ -10,7 +10,17 @@ const BAR = 88
 /** Pages behind a link, which are seen without one. */
 const LINKED = ['/vendor-portal', '/logistics-form', '/event-sheet', '/unsubscribe', '/preview']
 /** Pages that are walked by the keyboard. */
-const WALKED = [LANDING, '/events', '/feedback', '/auth', '/forum', '/no-such-page', ...LINKED]
+const WALKED = [
+  LANDING,
+  '/events',
+  '/shop',
+  '/shop/grease-card',
+  '/feedback',
+  '/auth',
+  '/forum',
+  '/no-such-page',
+  ...LINKED,
+]
 
 /** What a page can look like besides how it arrives, the way there, and what it then shows. (security AX1) */
 const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise<Locator>> = {
@@ -49,6 +59,10 @@ const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise
   'no events listed': async (page, { empty }) => {
     await page.goto(`${empty}/events`)
     return page.getByRole('heading', { level: 1 })
+  },
+  'nothing for sale': async (page, { empty }) => {
+    await page.goto(`${empty}/shop`)
+    return page.getByRole('heading', { name: 'The shelves are empty' })
   },
   'skip link focused': async (page) => {
     await page.goto('/events')
@@ -120,7 +134,17 @@ test('everybody can use: menu open on a phone', async ({ page }) => {
 })
 
 test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async ({ page }) => {
-  for (const path of ['/', '/events', '/event/houston-gulf-coast', '/feedback', '/auth', '/forum', '/no-such-page']) {
+  for (const path of [
+    '/',
+    '/events',
+    '/event/houston-gulf-coast',
+    '/shop',
+    '/shop/grease-card',
+    '/feedback',
+    '/auth',
+    '/forum',
+    '/no-such-page',
+  ]) {
     await page.goto(path)
     await laidOut(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
@@ -136,7 +160,7 @@ test('text alone at twice its size leaves the bar and every column of a wide win
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of ['/', '/events', '/feedback', '/auth', '/forum', '/no-such-page']) {
+  for (const path of ['/', '/events', '/shop', '/shop/grease-card', '/feedback', '/auth', '/forum', '/no-such-page']) {
     await page.goto(path)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '212.5%'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(1440)

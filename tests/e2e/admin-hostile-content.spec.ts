@@ -13,6 +13,7 @@ import {
   VICTIM,
 } from './support/hostile-admin.ts'
 import { test } from './support/hostile-product.ts'
+import { HOSTILE_PRODUCT } from './support/hostile-products.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
 import { expect, type Page } from './support/site-test.ts'
@@ -21,7 +22,7 @@ import { CORPUS } from './support/xss-corpus.ts'
 test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
-const LISTS = /\/api\/admin\/(vendors|vendor-invites|team|users|audit-log|suppressions)(\?|$)/
+const LISTS = /\/api\/admin\/(vendors|vendor-invites|team|products|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 const TEST_MAILS = `/admin/test-logistics-email?event=${CROWDED}&person=${HOSTILE_PERSON}`
@@ -61,6 +62,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/library/locations': ['/admin/library/locations'],
   '/admin/library/agenda': ['/admin/library/agenda'],
   '/admin/library/tasks': ['/admin/library/tasks'],
+  '/admin/library/products': ['/admin/library/products', `/admin/library/products?edit=${HOSTILE_PRODUCT}`],
   '/admin/users': ['/admin/users', '/admin/users?tab=all', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
   '/admin/forum': ['/admin/forum', '/admin/forum?queue=flagged', '/admin/forum?queue=hidden'],

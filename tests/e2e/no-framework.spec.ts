@@ -23,13 +23,18 @@ const BUDGETS: [path: string, most: number][] = [
   ['/forum/search?q=bearing', 20_000],
   ['/forum/no-such-page', 20_000],
 ]
+/** The same for pages of the shop, with the script that they load once they are complete, and what it asks. */
+const SHOP: [path: string, calls: string[]][] = [
+  ['/shop', []],
+  ['/shop/bearing-practice-kit', ['GET /api/shop/stock']],
+]
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
 const MOST_SCRIPT = 2_000
 /** Pages that are a form, show what belongs to one person, or ask the API first: they load their scripts at once. */
 const AT_ONCE = [
-  ...['account', 'admin', 'auth', 'event-fallback', 'event-sheet', 'logistics-form', 'preview', 'unsubscribe'],
-  ...['vendor-portal', 'verify-report'],
+  ...['account', 'admin', 'auth', 'event-fallback', 'event-sheet', 'logistics-form', 'preview', 'shop/cart'],
+  ...['shop/order', 'unsubscribe', 'vendor-portal', 'verify-report'],
 ]
 /** What makes a page load a file of script by itself. */
 const LOADS = / client="(?!interaction")|<script[^>]* src=|<link[^>]* rel="modulepreload"/
@@ -51,6 +56,27 @@ for (const [path, most] of BUDGETS) {
     expect(REACT.exec(html)?.[0]).toBeUndefined()
     expect(response?.headers()['content-encoding']).toBe('br')
     expect((await response?.request().sizes())?.responseBodySize).toBeLessThanOrEqual(most)
+    expect(await scriptLength(page)).toBeLessThanOrEqual(MOST_SCRIPT)
+  })
+}
+
+for (const [path, calls] of SHOP) {
+  test(`${path} is light, without a framework, and loads one small script once it is complete`, async ({ page }) => {
+    const requests = watch(page)
+    const told = ['**/api/page-views', '**/_astro/s.*.js', ...calls.map((call) => `**${call.split(' ')[1]}?*`)]
+    const answers = Promise.all(told.map((url) => page.waitForResponse(url)))
+    const response = await page.goto(path)
+    await answers
+    await idle(page)
+    const code = requests.filter((request) => /document|stylesheet|script/.test(request.resourceType()))
+    expect(code.map((request) => new URL(request.url()).pathname)).toEqual([
+      path,
+      expect.stringMatching(/^\/_astro\/s\.[\da-f]{8}\.js$/),
+    ])
+    expect(callsOf(requests).toSorted()).toEqual([...calls, 'POST /api/page-views'])
+    expect(REACT.exec((await response?.text()) ?? '')?.[0]).toBeUndefined()
+    const sizes = await Promise.all(code.map(async (request) => (await request.sizes()).responseBodySize))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(20_000)
     expect(await scriptLength(page)).toBeLessThanOrEqual(MOST_SCRIPT)
   })
 }

@@ -30,10 +30,14 @@ const PAGES = [
   '/event/no-such-event',
   '/no-such-page',
   '/feedback',
+  '/shop',
+  '/shop/bearing-practice-kit',
   '/verify-report',
   '/unsubscribe',
   '/vendor-portal',
   '/event-sheet',
+  '/shop/cart',
+  '/shop/order',
   '/logistics-form/some-token',
   '/forum',
   '/forum/search?q=bearing',
@@ -160,6 +164,68 @@ test('a renamed event is found under its old address', async () => {
   expect([status, headers.location]).toEqual([301, '/event/kansas-city-2026'])
 })
 
+describe('the shop', () => {
+  test('shows its products in order, with prices and what is left, to everybody alike', async () => {
+    const { status, body } = await get('/shop')
+    expect(status).toBe(200)
+    const words = body
+      .slice(body.indexOf('<main'))
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+    const titles = [
+      'Reliability workbook',
+      'Bearing fit card',
+      'Bearing practice kit',
+      'Loose Bolts First',
+      'Seat voucher',
+    ]
+    const places = titles.map((title) => words.indexOf(title))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(words).toContain('From $24.50')
+    expect(words).toMatch(/Coupling practice kit .*?\$345\.00 Sold out/)
+    expect(body).toMatch(/<img[^>]* src="\/_media\/[0-9a-f]{16}\.webp"[^>]* width="1200" height="900"/)
+  })
+
+  test('says of a product what it costs, what is left and how to order it without scripts', async () => {
+    const { body } = await get('/shop/bearing-fit-card')
+    expect(body).toContain('<link rel="canonical" href="http')
+    expect(body).toMatch(/<meta property="og:image" content="http[^"]+\/_media\/[0-9a-f]{16}\.webp">/)
+    expect(body).toMatch(/data-stock="in"[^>]*>In stock</)
+    expect(body).toMatch(/data-stock="low"[^>]*>Few left</)
+    expect(body).toContain('To order, turn on JavaScript')
+    const buttons = body.match(/<button[^>]*data-shop-add[^>]*>/g) ?? []
+    expect(buttons).toHaveLength(2)
+    for (const button of buttons) expect(button).toMatch(/ disabled[^>]* data-price-cents="\d+"/)
+    const [data] = [...body.matchAll(/<script type="application\/ld\+json">([^<]+)</g)].map((found) =>
+      JSON.parse(found[1] ?? ''),
+    )
+    expect(data).toMatchObject({
+      '@type': 'Product',
+      name: 'Bearing fit card',
+      offers: [
+        { sku: 'JA-BRG-P', price: '9.50', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+        { sku: 'JA-BRG-W', price: '29.00', availability: 'https://schema.org/LimitedAvailability' },
+      ],
+    })
+  })
+
+  test('finds a renamed product under its old address, and no other', async () => {
+    const { status, headers } = await get('/shop/walts-book')
+    expect([status, headers.location]).toEqual([301, '/shop/loose-bolts-first'])
+    for (const first of ['/shop/page', '/shop/page/1']) expect((await get(first)).headers.location).toBe('/shop')
+    for (const wrong of ['/shop/no-such-product', '/shop/page/2', '/shop/%3Cscript%3E'])
+      expect((await get(wrong)).status, wrong).toBe(404)
+  })
+
+  test('is in the sitemap and in the bar', async () => {
+    const { body } = await get('/sitemap.xml')
+    const listed = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((found) => new URL(found[1] ?? '').pathname)
+    expect(listed.filter((path) => path.startsWith('/shop'))).toHaveLength(9)
+    expect((await get('/')).body).toMatch(/<a[^>]* href="\/shop"[^>]*>\s*Shop/)
+  })
+})
+
 test.each([`phoenix-${CANARY}`, '%3Cscript%3E', 'a/b', '..%2f..%2fapi'])(
   'an event at %s is not found, by its page or by the API',
   async (slug) => {
@@ -174,6 +240,8 @@ test.each([
   ['/unsubscribe', 'no-store', 'no-referrer', 'noindex'],
   ['/vendor-portal', 'no-store', 'no-referrer', 'noindex'],
   ['/event-sheet', 'no-store', 'no-referrer', 'noindex'],
+  ['/shop/order', 'no-store', 'no-referrer', 'noindex'],
+  ['/shop/cart', 'public, max-age=0, must-revalidate', 'strict-origin-when-cross-origin', 'noindex'],
   ['/logistics-form/some-token', 'no-store', 'no-referrer', 'noindex'],
   ['/preview', 'no-store', 'no-referrer', 'noindex'],
   ['/feedback', 'public, max-age=0, must-revalidate', 'no-referrer', undefined],

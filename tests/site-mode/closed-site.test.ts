@@ -13,6 +13,7 @@ import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
+import { shopApi } from '#src/api/shop-api.ts'
 import { forgetLevel } from '#src/api/site-level.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
@@ -31,7 +32,7 @@ import { fingerprint } from '#tests/support/fingerprint.ts'
 
 const AREAS = [
   ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
-  ...[publicApi, reportsApi, unsubscribeApi, uploadsApi],
+  ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const CLOSED_TO_OTHERS = [2, 3] as const
 

@@ -13,6 +13,7 @@ import { partnersApi } from '#src/api/partners-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes, routes } from '#src/api/routes.ts'
+import { shopApi } from '#src/api/shop-api.ts'
 import { forgetLevel } from '#src/api/site-level.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
@@ -24,7 +25,7 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const AREAS = [
   ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
-  ...[publicApi, reportsApi, unsubscribeApi, uploadsApi],
+  ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
 
@@ -42,6 +43,7 @@ const PASSAGES: Record<string, Passage> = {
   'GET /api/unsubscribe/one-click': 'anyone',
   'POST /api/unsubscribe/one-click': 'anyone',
   'POST /api/mail-hooks/:provider': 'anyone',
+  'POST /api/shop/payment-notices': 'anyone',
   'POST /api/auth/sign-in': 'signing in',
   'POST /api/auth/passkey/challenge': 'signing in',
   'POST /api/auth/passkey/verify': 'signing in',
@@ -63,6 +65,8 @@ const PASSAGES: Record<string, Passage> = {
   'POST /api/logistics/tasks': 'reader',
   'POST /api/logistics/caterer': 'reader',
   'POST /api/logistics/revision': 'reader',
+  'POST /api/shop/quote': 'reader',
+  'POST /api/shop/order/look': 'reader',
   'GET /api/auth/account': 'owners',
   'POST /api/auth/reauthenticate': 'owners',
   'PUT /api/admin/site-mode': 'owners',
@@ -76,6 +80,7 @@ const PASSAGES: Record<string, Passage> = {
   'GET /api/admin/audit-log/contains': 'owners',
   'GET /api/admin/audit-log/:id': 'owners',
   'DELETE /api/admin/events/:id/share-links/:linkId': 'owners',
+  'DELETE /api/admin/orders/:id/links/:linkId': 'owners',
   'GET /api/admin/site-mode': 'staff',
   'POST /api/auth/sign-up': 'nobody',
   'POST /api/auth/confirm-email': 'nobody',
@@ -115,6 +120,11 @@ const ORDINARY = [
   'POST /api/probe-limit',
   'POST /api/reports/status',
   'POST /api/reports/verify',
+  'POST /api/shop/new-links',
+  'POST /api/shop/order/cancel',
+  'POST /api/shop/order/finish',
+  'POST /api/shop/order/purchasing',
+  'POST /api/shop/orders',
   'POST /api/submit-event-report',
   'POST /api/vendor/invite/accept',
   'POST /api/vendor/invite/look',

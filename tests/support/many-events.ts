@@ -31,8 +31,25 @@ export function manyEvents(amounts: Amounts, now: number): SQL[] {
       select ${rowId('template', n)}, slot || ':00am', 'Walk ' || slot, slot ${from(templates)}, generate_series(8, 11) slot`,
     sql`insert into task_templates (id, title, kind, assignee_type, due_days)
       select ${rowId('task-template', n)}, 'Task ' || n, 'text', 'vendor', -(n % 90) ${from(TEMPLATES)}`,
+    ...products(),
     events(amounts, now),
     ...parts(amounts),
+  ]
+}
+
+/** Products of two variants each, and a change of the stock of every variant. */
+const PRODUCTS = 1_000
+
+function products(): SQL[] {
+  return [
+    sql`insert into shop_products (id, slug, title, kind, summary, description, description_html, is_active, display_order)
+      select ${rowId('product', n)}, 'kit-' || n, ${wordOf(MAKERS, n)} || ' kit ' || n, 'kit', 'A kit.', 'Kit', '<p>Kit</p>',
+        n % 10 > 0, n ${from(PRODUCTS)}`,
+    sql`insert into shop_variants (id, product_id, sku, label, price_cents, on_hand, display_order)
+      select ${rowId('variant', sql`(n * 2 + size)`)}, ${rowId('product', n)}, 'KIT-' || n || '-' || size, 'Size ' || size, 950, n % 50, size
+      ${from(PRODUCTS)}, generate_series(0, 1) size`,
+    sql`insert into shop_stock_changes (id, variant_id, pieces, reason, changed_by)
+      select ${rowId('stock-change', n)}, ${rowId('variant', n)}, 5, 'Delivery', 'cli' from generate_series(2, ${PRODUCTS * 2}::int) n`,
   ]
 }
 

@@ -33,6 +33,7 @@ const DEEP: Record<string, SQL> = {
   locations: byName('location_library', 'venue_name'),
   'agenda-templates': byName('agenda_template_groups', 'group_name'),
   'task-templates': sql`select lower(title), id from task_templates order by lower(title), id offset 100`,
+  products: sql`select display_order, id from shop_products order by display_order, id offset 500`,
   'vendor-tasks': sql`select e.event_date::text, e.id as event_id, t.due_days, t.id from event_tasks t join event_config e on e.id = t.event_id
     order by e.event_date desc, e.id desc offset 500`,
   users: sql`select ${micros('created_at')}, id from users order by created_at desc, id desc offset 50000`,
@@ -66,6 +67,7 @@ export async function sampleOf(db: Db): Promise<Sample> {
     posts: 'post',
     'mail-rules': 'rule',
     'vendor-proposals': 'proposal',
+    products: 'product',
     ...people,
   }
   const sample: Record<string, string> = {}

@@ -5,8 +5,9 @@ export function getMenu(externalSite: string) {
     item('Upcoming Events', '/events', 2),
     item('Training Event', '#event', 3),
     item('Forum', '/forum', 4),
-    { ...item('Registration Site', `${externalSite}/`, 5), isExternal: true },
-    item('Report Issue', '#report-modal', 6),
+    item('Shop', '/shop', 5),
+    { ...item('Registration Site', `${externalSite}/`, 6), isExternal: true },
+    item('Report Issue', '#report-modal', 7),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { parseCents } from '#src/contract/money.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -51,6 +52,28 @@ export function NumberField({ name, ...rest }: Bound<typeof TextInput>) {
       value={value ?? ''}
       onBlur={() => {
         onChange(toNumber(value))
+        onBlur()
+      }}
+      onChange={({ target }) => onChange(target.value)}
+      error={useError(name)}
+    />
+  )
+}
+
+/** Whole hundredths that are typed with two decimals: 2950 is `29.50`. What is no such number stays as typed and is refused. */
+export function HundredthsField({ name, ...rest }: Bound<typeof TextInput>) {
+  const { field } = useController({ name })
+  const { ref, value, onBlur, onChange } = field
+  return (
+    <TextInput
+      {...rest}
+      ref={ref}
+      name={name}
+      type="text"
+      inputMode="decimal"
+      value={typeof value === 'number' ? (value / 100).toFixed(2) : (value ?? '')}
+      onBlur={() => {
+        if (typeof value === 'string') onChange(value.trim() === '' ? null : (parseCents(value) ?? value))
         onBlur()
       }}
       onChange={({ target }) => onChange(target.value)}

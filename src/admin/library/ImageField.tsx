@@ -10,23 +10,28 @@ import { TextField } from '../blocks/fields.tsx'
 
 type ImageFieldProps = {
   name: string
-  kind: 'logo' | 'photo'
+  kind: ImageKind
   /** Who or what is in the picture. */
   alt: string
+  /** False where another field of the form takes what is pasted. */
+  takesPaste?: boolean
 }
+
+type ImageKind = 'logo' | 'photo' | 'picture'
+const LABELS: Record<ImageKind, string> = { logo: 'Logo', photo: 'Photo', picture: 'Picture' }
 
 /**
  * A logo or photo: chosen, dropped, pasted or named by its address, and shown as visitors will see it. A new one cancels the
  * upload of the previous one. (security XS5)
  */
-export function ImageField({ name, kind, alt }: ImageFieldProps) {
-  const label = kind === 'logo' ? 'Logo' : 'Photo'
+export function ImageField({ name, kind, alt, takesPaste = true }: ImageFieldProps) {
+  const label = LABELS[kind]
   const id = useId()
   const { setValue } = useFormContext()
   const src: unknown = useWatch({ name })
   const put = (url: string) => setValue(name, url, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
   const { sending, error, start, stop } = useUpload(put)
-  const { isOver, ...drop } = useDrop(start)
+  const { isOver, ...drop } = useDrop(start, takesPaste)
   const address = typeof src === 'string' ? src : ''
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? id : undefined}>
@@ -138,7 +143,7 @@ function UploadProgress({ sending: { name, share }, onStop }: UploadProgressProp
   )
 }
 
-type ImagePreviewProps = { src: string; kind: 'logo' | 'photo'; alt: string }
+type ImagePreviewProps = { src: string; kind: ImageKind; alt: string }
 
 /** The backgrounds of a logo for visitors who prefer light and dark. */
 const GROUNDS = [
@@ -164,6 +169,7 @@ function ImagePreview({ src, kind, alt }: ImagePreviewProps) {
     <img src={src} alt={label} referrerPolicy="no-referrer" onError={() => setBroken(src)} className={size} />
   )
   if (kind === 'photo') return image(alt, 'aspect-square w-36 rounded-md object-cover')
+  if (kind === 'picture') return image(alt, 'aspect-[4/3] w-64 rounded-md bg-paper object-contain')
   return (
     <div className="grid grid-cols-2 gap-3">
       {GROUNDS.map(([name, ground]) => (
@@ -181,19 +187,22 @@ function ImagePreview({ src, kind, alt }: ImagePreviewProps) {
 const NONE = {
   logo: 'No logo yet. The page shows the name instead.',
   photo: 'No photo yet. The page shows the initials instead.',
+  picture: 'No picture yet.',
 }
 
 const BROKEN = {
   logo: 'This logo cannot be loaded. Visitors do not see it.',
   photo: PHOTO_BROKEN,
+  picture: 'This picture cannot be loaded. Visitors do not see it.',
 }
 
-/** Takes a file that is dropped here, or pasted anywhere on the page. Spread the rest on the place to drop it. */
-function useDrop(take: (file: File) => void) {
+/** Takes a file that is dropped here or, if `takesPaste`, pasted anywhere on the page. Spread the rest on the place to drop it. */
+function useDrop(take: (file: File) => void, takesPaste: boolean) {
   const [isOver, setOver] = useState(false)
   const latest = useRef(take)
   latest.current = take
   useEffect(() => {
+    if (!takesPaste) return
     const paste = (event: ClipboardEvent) => {
       const file = event.clipboardData?.files[0]
       if (!file) return
@@ -202,7 +211,7 @@ function useDrop(take: (file: File) => void) {
     }
     addEventListener('paste', paste)
     return () => removeEventListener('paste', paste)
-  }, [])
+  }, [takesPaste])
   const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
     isOver,

@@ -20,25 +20,30 @@ export type LibraryListProps = { q: string; search: (q: string) => void; open: (
 export const formSkeleton = <Skeleton className="h-96 w-full" />
 
 type Entry = { id: string; version: number }
+/** Entries that events use, and those of the shop. */
+type LibraryName = LibraryKind | 'products'
 type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   path: LibraryPath
-  library: LibraryResource<LibraryKind, Fields, Line, Row>
+  library: LibraryResource<LibraryName, Fields, Line, Row>
   List: ComponentType<LibraryListProps>
   /** Loaded by `later` when it is first shown. */
   Form: ComponentType<EntryFormProps<Row>>
+  /** Beside the form of a stored entry; the events that use it by default. */
+  Aside?: ComponentType<{ row: Row }>
 }
 
 /** A library: its list or, while the address names an entry, the form of that entry. `new` is one that is not stored yet. */
 export function LibraryScreen<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields>(
   props: LibraryScreenProps<Fields, Line, Row>,
 ) {
-  const { path, library, List, Form } = props
+  const { path, library, List, Form, Aside } = props
   const [{ q = '', edit }, set] = useUrlState(path)
   const onClose = () => set({ edit: undefined })
   // The way back from a form leads to the list.
   if (edit === undefined)
     return <List q={q} search={(text) => set({ q: text })} open={(id) => set({ edit: id }, { push: true })} />
-  if (edit !== 'new') return <StoredEntry key={edit} id={edit} library={library} Form={Form} onClose={onClose} />
+  if (edit !== 'new')
+    return <StoredEntry key={edit} id={edit} library={library} Form={Form} Aside={Aside} onClose={onClose} />
   return (
     <Editor title={`New ${library.noun}`} nouns={library.nouns}>
       <Form row={undefined} onClose={onClose} />
@@ -48,22 +53,25 @@ export function LibraryScreen<Fields extends FieldValues, Line extends Entry, Ro
 
 type StoredEntryProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   id: string
-  library: LibraryResource<LibraryKind, Fields, Line, Row>
+  library: LibraryResource<LibraryName, Fields, Line, Row>
   Form: ComponentType<EntryFormProps<Row>>
+  Aside: ComponentType<{ row: Row }> | undefined
   onClose: () => void
 }
 
 function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields>(
   props: StoredEntryProps<Fields, Line, Row>,
 ) {
-  const { id, library, Form, onClose } = props
+  const { id, library, Form, Aside, onClose } = props
   const { noun, nouns, name, title, getName } = library
   const query = useQuery(library.query(id))
   return (
     <Editor
       title={query.data ? getName(query.data) : title}
       nouns={nouns}
-      aside={query.data && <UsesPanel kind={name} id={id} />}
+      aside={
+        query.data && (Aside ? <Aside row={query.data} /> : name !== 'products' && <UsesPanel kind={name} id={id} />)
+      }
     >
       <Shown query={query} what={`the ${noun}`}>
         {(row) => <Form row={row} onClose={onClose} />}

@@ -19,7 +19,9 @@ import { mailDnsRoutes, mailRoundTripRoutes } from './mail-round-trips.ts'
 import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
+import { adminOrderRoutes, pickupRoutes } from './orders.ts'
 import { overviewRoutes } from './overview.ts'
+import { productRoutes } from './products.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
@@ -60,6 +62,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/events', deliveryRoutes)
   .route('/api/admin/events', mealRoutes)
   .route('/api/admin/events', runSheetRoutes)
+  .route('/api/admin/events', pickupRoutes)
+  .route('/api/admin/orders', adminOrderRoutes)
   .route('/api/admin/event-setup', eventSetupRoutes)
   .route('/api/admin/vendors', vendorRoutes)
   .route('/api/admin/vendor-invites', vendorInviteRoutes)
@@ -69,6 +73,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
+  .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)

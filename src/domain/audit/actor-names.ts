@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { isUuid } from '#src/contract/uuid.ts'
@@ -10,7 +11,10 @@ import { isUuid } from '#src/contract/uuid.ts'
 /** Actors that are not people, such as the command line. */
 const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
-/** Usernames by account id, and the names of contacts of vendors and of people of events by `contact:{id}` and `logistics:{id}`. */
+/**
+ * Usernames by account id, and the names of people without an account by their kind and an id: `contact:{id}` of vendors,
+ * `logistics:{id}` of events, `buyer:{id}` and `purchasing:{id}` of orders.
+ */
 export type Usernames = ReadonlyMap<string, string>
 
 /** The name to show for an actor: a username, or the name of what is not a person. Null for no actor. */
@@ -38,17 +42,19 @@ async function readAccounts(db: Db, people: readonly string[]): Promise<Username
 
 /** People without an account, each with what follows their name. */
 const PARTNERS = [
-  { kind: 'contact', table: vendorContacts, ending: ' (vendor)' },
-  { kind: 'logistics', table: logisticsPeople, ending: '' },
+  { kind: 'contact', table: vendorContacts, name: vendorContacts.name, ending: ' (vendor)' },
+  { kind: 'logistics', table: logisticsPeople, name: logisticsPeople.name, ending: '' },
+  { kind: 'buyer', table: shopOrders, name: shopOrders.buyerName, ending: ' (buyer)' },
+  { kind: 'purchasing', table: shopOrders, name: shopOrders.company, ending: ' (purchasing)' },
 ] as const
 
 async function readPartners(db: Db, actors: readonly string[]): Promise<Usernames> {
   const names = new Map<string, string>()
-  for (const { kind, table, ending } of PARTNERS) {
+  for (const { kind, table, name, ending } of PARTNERS) {
     const ids = actors.flatMap((actor) => (actor.startsWith(`${kind}:`) ? [actor.slice(kind.length + 1)] : []))
     const known = ids.filter(isUuid)
     if (known.length === 0) continue
-    const { id, name } = table
+    const { id } = table
     const rows = await db.select({ id, name }).from(table).where(inArray(id, known))
     for (const row of rows) names.set(`${kind}:${row.id}`, `${row.name}${ending}`)
   }

@@ -11,6 +11,7 @@ import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
 import { listAlerts } from '../mail-alerts/mail-alert.ts'
 import { listEventsToCorrect } from '../mail-corrections/open-correction.ts'
+import { countOrders } from '../shop-orders/count-orders.ts'
 import { describeSiteMode } from '../site-mode/site-mode.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
@@ -30,6 +31,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
       mail: null,
       mailAlerts: null,
       corrections: null,
+      shop: null,
       boundaries: null,
       incomplete: null,
     }
@@ -40,6 +42,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     mail: await countMail(db),
     mailAlerts: await listAlerts(db),
     corrections: await listEventsToCorrect(db, now),
+    shop: await countOrders(db, now),
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }

@@ -13,27 +13,38 @@ export const SHARE_CACHE = 'node_modules/.cache/share-images'
  */
 type ShareFolders = { cacheDir: string; fontsDir: string; usedAt: Instant }
 
-/**
- * The PNG of a card, 1200×630. A card drawn before is read from the cache, so that a rebuild with unchanged data draws
- * nothing; a file is moved into place whole, so that builds may run side by side.
- */
+/** The PNG of a card, 1200×630. A card drawn before is read from the cache, so that a rebuild with unchanged data draws nothing. */
 export async function shareImage(card: ShareCard, folders: ShareFolders): Promise<Uint8Array<ArrayBuffer>> {
-  const path = join(folders.cacheDir, `${shareHash(card)}.png`)
+  return keepPicture(`${shareHash(card)}.png`, folders, async () => {
+    // Loading the renderer takes longer than all else here, and most builds have nothing to draw.
+    const { drawCard } = await import('./draw-share-card.ts')
+    return drawCard(card, folders.fontsDir)
+  })
+}
+
+/**
+ * A picture out of the cache; made and kept there if it is not in it. Its name says what is in it. A file is moved into place
+ * whole, so that builds may run side by side.
+ */
+export async function keepPicture(
+  name: string,
+  { cacheDir, usedAt: now }: Pick<ShareFolders, 'cacheDir' | 'usedAt'>,
+  make: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = join(cacheDir, name)
   const kept = await readFile(path).catch(() => undefined)
-  const usedAt = new Date(folders.usedAt)
+  const usedAt = new Date(now)
   if (kept) {
     await utimes(path, usedAt, usedAt).catch(() => {})
     return kept
   }
-  // Loading the renderer takes longer than all else here, and most builds have nothing to draw.
-  const { drawCard } = await import('./draw-share-card.ts')
-  const png = await drawCard(card, folders.fontsDir)
-  await mkdir(folders.cacheDir, { recursive: true })
-  const draft = join(folders.cacheDir, `${randomUUID()}.draft`)
-  await writeFile(draft, png)
+  const made = await make()
+  await mkdir(cacheDir, { recursive: true })
+  const draft = join(cacheDir, `${randomUUID()}.draft`)
+  await writeFile(draft, made)
   await utimes(draft, usedAt, usedAt)
   await rename(draft, path)
-  return png
+  return made
 }
 
 /** A picture that so many consecutive builds did not use is deleted. */

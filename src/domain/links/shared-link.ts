@@ -5,7 +5,14 @@ import type { Instant } from '#src/contract/instant.ts'
 import { newToken, toHash } from './link.ts'
 
 /** Purposes of links that open any number of times and of which several can exist. */
-export type SharedPurpose = 'event-preview' | 'report-status' | 'logistics' | 'caterer' | 'run-sheet'
+export type SharedPurpose =
+  | 'event-preview'
+  | 'report-status'
+  | 'logistics'
+  | 'caterer'
+  | 'run-sheet'
+  | 'shop-order'
+  | 'shop-purchasing'
 
 type About = { purpose: SharedPurpose; subjectId: string }
 
@@ -41,20 +48,18 @@ export const sharedBy: SQL<string | null> =
 type Asked = { purpose: SharedPurpose; token: string; only?: SQL }
 
 /**
- * The subject of a link; undefined for one that is unknown, expired, revoked, made for something else, or for which `only` does not
- * hold, a condition that may use `sharedBy`. One statement. (security TL5)
+ * The subject of a link and its note; undefined for one that is unknown, expired, revoked, made for something else, or for which `only`
+ * does not hold, a condition that may use `sharedBy`. One statement. (security TL5)
  */
 export async function openSharedLink(
   db: Db,
   { purpose, token, only }: Asked,
   now: Instant,
-): Promise<{ subjectId: string; expiresAt: Instant } | undefined> {
+): Promise<{ subjectId: string; expiresAt: Instant; note: string } | undefined> {
   const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose), isAlive(now), only)
-  const [row] = await db
-    .select({ subjectId: linkTokens.subjectId, expiresAt: linkTokens.expiresAt })
-    .from(linkTokens)
-    .where(isThis)
-  return row && { subjectId: row.subjectId, expiresAt: row.expiresAt.getTime() }
+  const { subjectId, payload, createdAt, expiresAt } = linkTokens
+  const [row] = await db.select({ subjectId, payload, createdAt, expiresAt }).from(linkTokens).where(isThis)
+  return row && { subjectId: row.subjectId, expiresAt: row.expiresAt.getTime(), note: toSharedLink(row).note }
 }
 
 /** The links to a subject that work at `now`, newest first. */

@@ -11,6 +11,7 @@ import { plural } from '#src/contract/plural.ts'
 import { type RunItem, type RunSheet, type SheetContent, type SheetLine, slotClock } from '#src/contract/run-sheet.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { type EventRow, toEventConfig } from '../events/read-event-parts.ts'
+import { countPickups } from '../shop-orders/pickup-list.ts'
 import { requireEvent } from './board.ts'
 import { listDeliveries } from './deliveries.ts'
 import { readContactOf } from './event-contact.ts'
@@ -83,6 +84,7 @@ async function readLines(db: Db, event: EventRow, travellers: readonly Traveller
       toDeliveryLine(one, roleOf.get(one.personId ?? '') ?? null),
     ),
     ...(await listItems(db, event.id)).map((item) => toItemLine(item, event.eventDate)),
+    ...toPickupLine(event, await countPickups(db, event.id)),
   ]
   const placeOf = ({ day, clock, key }: SheetLine) => `${day} ${clock ?? '99'} ${key}`
   return lines.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
@@ -127,4 +129,17 @@ function toDeliveryLine(
 function toItemLine({ id, kind, days, startsAt, minutes, title, owner }: RunItem, eventDay: PlainDay): SheetLine {
   const line = { key: `item:${id}`, kind, role: null, day: addDays(eventDay, days), clock: startsAt, minutes }
   return { ...line, title, detail: '', owner }
+}
+
+/** Orders of the shop that wait for their buyers, from the beginning of the event on. */
+function toPickupLine({ eventDate, eventTimeStart }: EventRow, orders: number): SheetLine[] {
+  if (orders === 0) return []
+  const line = {
+    key: 'pickup',
+    kind: 'pickup',
+    role: null,
+    day: eventDate,
+    clock: eventTimeStart?.slice(0, 5) ?? null,
+  } as const
+  return [{ ...line, minutes: null, title: `${plural(orders, 'order')} to hand over`, detail: '', owner: null }]
 }

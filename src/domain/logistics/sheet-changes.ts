@@ -31,7 +31,13 @@ function store(key: string, content: unknown, words: string): StoredLine {
 
 function toStored({ key, ...line }: SheetLine): StoredLine {
   const when = `${formatDay(line.day)}${line.clock === null ? '' : `, ${formatClock(line.clock)}`}`
-  const what = { arrival: 'An arrival', delivery: 'A delivery', agenda: `Agenda: ${line.title}`, ...itemWords(line) }
+  const what = {
+    arrival: 'An arrival',
+    delivery: 'A delivery',
+    agenda: `Agenda: ${line.title}`,
+    pickup: 'Orders to hand over',
+    ...itemWords(line),
+  }
   return store(key, line, `${what[line.kind]} (${when})`)
 }
 

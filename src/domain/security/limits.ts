@@ -98,8 +98,16 @@ export const LIMITS = {
   },
   /** Links to forms that one visitor asks for. */
   logisticsLink: { name: 'logistics-link', what: 'requests', windows: [{ most: 10, seconds: HOUR }] },
+  /** Orders of the shop: each takes or holds pieces, and a plant has one address for everybody. */
+  orders: { name: 'orders', what: 'orders', windows: [{ most: 40, seconds: HOUR }] },
+  /** What is done behind the links to orders. */
+  orderChanges: { name: 'order-changes', what: 'changes', windows: [{ most: 60, seconds: HOUR }] },
+  /** Links to orders that one visitor asks for. */
+  orderLinks: { name: 'order-links', what: 'requests', windows: [{ most: 10, seconds: HOUR }] },
   /** Reports of a mail provider, which come in bursts from few addresses. */
   mailHooks: { name: 'mail-hooks', what: 'reports', windows: [{ most: 600, seconds: MINUTE }] },
+  /** Notices of the payment provider, which come in bursts from few addresses. */
+  paymentNotices: { name: 'payment-notices', what: 'notices', windows: [{ most: 600, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */
   forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
   /** Of an admin, to their own address. */

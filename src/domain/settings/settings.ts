@@ -14,6 +14,7 @@ import {
   type SettingChange,
   type SettingKey,
 } from '#src/contract/setting.ts'
+import type { ShopSetting } from '#src/contract/shop-setting.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
@@ -50,6 +51,8 @@ function readStored(key: SettingKey, stored: unknown): object {
       return readSetting(SETTINGS[key], stored)
     case 'partner_contact':
       return readSetting(SETTINGS[key], stored)
+    case 'shop':
+      return readSetting(SETTINGS[key], stored)
   }
 }
 
@@ -58,6 +61,13 @@ export async function readPartnerContact(db: Db): Promise<PartnerContact | null>
   const isThis = eq(appSettings.settingKey, 'partner_contact')
   const [row] = await db.select({ value: appSettings.settingValue }).from(appSettings).where(isThis)
   return filledContact(readSetting(SETTINGS.partner_contact, row?.value))
+}
+
+/** What applies to new orders of the shop. */
+export async function readShopSetting(db: Db): Promise<ShopSetting> {
+  const isThis = eq(appSettings.settingKey, 'shop')
+  const [row] = await db.select({ value: appSettings.settingValue }).from(appSettings).where(isThis)
+  return readSetting(SETTINGS.shop, row?.value)
 }
 
 /**

@@ -7,9 +7,11 @@ import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
+import type { Shop } from '#src/contract/shop-page.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/read-event-parts.ts'
 import { readPartnerContact } from '../settings/settings.ts'
+import { readShop } from '../shop-products/read-shop.ts'
 import { readShippedWishes } from '../wishes/feedback-figures.ts'
 import { readActiveMenu, readSettings } from './read-navigation.ts'
 
@@ -31,6 +33,7 @@ export type Site = {
   redirects: { oldSlug: string; slug: string }[]
   /** Whom vendors and people of events turn to; null if the setting is empty. */
   partnerContact: PartnerContact | null
+  shop: Shop
 }
 
 /**
@@ -62,6 +65,7 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
       shippedWishes: await readShippedWishes(tx),
       redirects: await readRedirects(tx),
       partnerContact: await readPartnerContact(tx),
+      shop: await readShop(tx),
     }
   })
 }

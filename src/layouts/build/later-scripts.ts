@@ -6,6 +6,7 @@ import { build, transform } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('../../islands/viewer/', import.meta.url))
 const PARTNERS = fileURLToPath(new URL('../page-script/partners.ts', import.meta.url))
+const SHOP = fileURLToPath(new URL('../../islands/shop/shop-page.ts', import.meta.url))
 
 /** A script in a file of its own. `name` changes with what it holds, so that it may be cached for ever. */
 export type PackedScript = { name: string; code: string }
@@ -20,6 +21,11 @@ export async function packSignedInBar(): Promise<PackedScript> {
 /** The script that counts the partners of an event: minified, in the form of a module. */
 export function packPartners(): Promise<PackedScript> {
   return pack('p', PARTNERS)
+}
+
+/** The script of pages of the shop: the cart, and the stock of now. */
+export function packShopPage(): Promise<PackedScript> {
+  return pack('s', SHOP)
 }
 
 async function pack(prefix: string, entry: string, define: Record<string, string> = {}): Promise<PackedScript> {

@@ -1,12 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packPartners, packSignedInBar } from './later-scripts.ts'
+import { packPartners, packShopPage, packSignedInBar } from './later-scripts.ts'
 import { packPageScript } from './page-script.ts'
 
 test('the script of every page stays under its budget', async () => {
-  expect(
-    (await packPageScript({ bar: '/_astro/b.12345678.js', partners: '/_astro/p.12345678.js' })).length,
-  ).toBeLessThanOrEqual(2_000)
+  expect((await packPageScript('/_astro/b.12345678.js')).length).toBeLessThanOrEqual(2_000)
 })
 
 test('what signed-in people load stays under its budget, and has no framework in it', async () => {
@@ -18,4 +16,11 @@ test('what signed-in people load stays under its budget, and has no framework in
 
 test('what counts the partners of an event stays under its budget', async () => {
   expect((await packPartners()).code.length).toBeLessThanOrEqual(1_000)
+})
+
+test('what pages of the shop load stays under its budget, and brings neither a framework nor schemas', async () => {
+  const { name, code } = await packShopPage()
+  expect(name).toMatch(/^s\.[\da-f]{8}\.js$/)
+  expect(brotliCompressSync(code).length).toBeLessThanOrEqual(2_500)
+  expect(code).not.toMatch(/react|zod/i)
 })

@@ -2,16 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
-import { type PackedScript, packPartners, packSignedInBar, writeScript } from './later-scripts.ts'
+import { type PackedScript, packPartners, packShopPage, packSignedInBar, writeScript } from './later-scripts.ts'
 
 const ENTRY = fileURLToPath(new URL('../page-script/page-script.ts', import.meta.url))
 const ASSETS = '_astro'
 
-/** The addresses of the scripts that the script of a page loads later. */
-type Later = { bar: string; partners: string }
-
-/** The script in the head of every page, packed and minified. */
-export async function packPageScript({ bar, partners }: Later): Promise<string> {
+/** The script in the head of every page, packed and minified. `bar` is the address of what signed-in people load. */
+export async function packPageScript(bar: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,
@@ -21,8 +18,8 @@ export async function packPageScript({ bar, partners }: Later): Promise<string> 
     banner: { js: '(()=>{' },
     footer: { js: '})()' },
     target: 'es2022',
-    external: [bar, partners],
-    define: { SIGNED_IN_BAR: JSON.stringify(bar), PARTNERS: JSON.stringify(partners) },
+    external: [bar],
+    define: { SIGNED_IN_BAR: JSON.stringify(bar) },
     write: false,
   })
   const [file] = outputFiles
@@ -35,15 +32,18 @@ export async function packPageScript({ bar, partners }: Later): Promise<string> 
  * scripts that it loads later are next to the other assets.
  */
 export function pageScript(): AstroIntegration {
-  const packing: Promise<[bar: PackedScript, partners: PackedScript]> = Promise.all([packSignedInBar(), packPartners()])
+  const packing: Promise<PackedScript[]> = Promise.all([packSignedInBar(), packPartners(), packShopPage()])
   return {
     name: 'page-script',
     hooks: {
       'astro:config:setup': async ({ injectScript, addClientDirective, updateConfig }) => {
-        const [bar, partners] = await packing
-        updateConfig({ build: { assets: ASSETS } })
-        const later = { bar: `/${ASSETS}/${bar.name}`, partners: `/${ASSETS}/${partners.name}` }
-        injectScript('head-inline', await packPageScript(later))
+        const [bar = '', partners, shop] = (await packing).map(({ name }) => `/${ASSETS}/${name}`)
+        updateConfig({
+          build: { assets: ASSETS },
+          // Layouts name them. (src/layouts/astro.d.ts)
+          vite: { define: { PARTNERS_SCRIPT: JSON.stringify(partners), SHOP_SCRIPT: JSON.stringify(shop) } },
+        })
+        injectScript('head-inline', await packPageScript(bar))
         addClientDirective({
           name: 'interaction',
           entrypoint: './src/islands/hydrate-on-wake.ts',

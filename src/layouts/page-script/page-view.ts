@@ -1,11 +1,9 @@
 import { all, doc, flags, on } from './root.ts'
 
-/** Address of `partners.ts` as it was packed for this site. */
-declare const PARTNERS: string
-
 /**
- * Tells the server that this page was looked at. What counts the partners of an event comes once they are in sight; a page without
- * them has nothing to watch, which ends here too. Whatever goes wrong stays unsaid. (product 7, security VP10)
+ * Tells the server that this page was looked at. The page names in `data-later` a script that comes once its partners are in sight,
+ * or at once on a page of the shop, whose content is in sight wherever it was scrolled to. One without them has nothing to watch, which
+ * ends here too. Whatever goes wrong stays unsaid. (product 7, security VP10)
  */
 on('pageshow', () => {
   try {
@@ -25,8 +23,8 @@ on('pageshow', () => {
         { type: 'application/json' },
       ),
     )
-    new IntersectionObserver(([seen]) => seen?.isIntersecting && import(PARTNERS)).observe(
-      all('[data-partners]')[0] as Element,
+    new IntersectionObserver(([seen]) => seen?.isIntersecting && import(flags.later as string)).observe(
+      all('[data-partners],[data-shop]')[0] as Element,
     )
   } catch {}
 })

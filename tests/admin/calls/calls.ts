@@ -7,6 +7,8 @@ import { LOGISTICS_READS, LOGISTICS_TEST, LOGISTICS_WRITES, RUN_SHEET_WRITES } f
 import { MAIL_RULE_READS, MAIL_RULE_WRITES } from './mail-rules.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
 import { REPORT_READS, REPORT_WRITES } from './reports.ts'
+import { ORDER_READS, ORDER_WRITES } from './shop.ts'
+import { SHOP_READS, SHOP_WRITES } from './shop-calls.ts'
 import { SITE_READS, SITE_WRITES } from './site-calls.ts'
 import { TASK_READS, TASK_WRITES } from './task-calls.ts'
 import { WISH_READS, WISH_WRITES } from './wishes.ts'
@@ -21,8 +23,10 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...LOGISTICS_TEST,
   ...RUN_SHEET_WRITES,
   ...MAIL_RULE_WRITES,
+  ...ORDER_WRITES,
   ...PEOPLE_WRITES,
   ...REPORT_WRITES,
+  ...SHOP_WRITES,
   ...SITE_WRITES,
   ...TASK_WRITES,
   ...WISH_WRITES,
@@ -34,8 +38,10 @@ export const READ_CALLS: Record<string, ReadCall> = {
   ...LIBRARY_READS,
   ...LOGISTICS_READS,
   ...MAIL_RULE_READS,
+  ...ORDER_READS,
   ...PEOPLE_READS,
   ...REPORT_READS,
+  ...SHOP_READS,
   ...SITE_READS,
   ...TASK_READS,
   ...WISH_READS,

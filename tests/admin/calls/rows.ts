@@ -9,6 +9,7 @@ import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { checkRounds, checkStates } from '#db/schema/operations.ts'
 import { vendorContacts, vendorProposals } from '#db/schema/partners.ts'
 import { bans, outbox } from '#db/schema/security.ts'
+import { shopProducts, shopVariants } from '#db/schema/shop.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { eventTasks, taskFiles, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
@@ -20,6 +21,7 @@ import { storeEvent } from '#tests/support/api-rows.ts'
 import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { forumRows } from './forum-rows.ts'
+import { shopRows } from './shop-rows.ts'
 
 /** What a rule says in tests: the team hears of the event a week before. */
 export const BRIEFING: MailRuleDefinition = {
@@ -154,7 +156,8 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     informed,
     missedRule,
     ...logisticsRows(db),
-    ...libraryRows(db),
+    ...shopRows(db),
+    ...libraryRows(db, isPublic),
     ...peopleRows(db),
     ...siteRows(db, isPublic),
     ...feedbackRows(db, isPublic),
@@ -188,7 +191,7 @@ function logisticsRows(db: Db) {
   }
 }
 
-function libraryRows(db: Db) {
+function libraryRows(db: Db, isPublic: boolean) {
   return {
     /** A person of a vendor of their own, who was invited. */
     contact: async () => {
@@ -218,6 +221,19 @@ function libraryRows(db: Db) {
       await db.insert(agendaTemplateGroups).values({ id, groupName: `Day ${id.slice(0, 8)}` })
       await db.insert(agendaTemplateItems).values({ groupId: id, timeSlot: '8:30am', title: 'Walk', displayOrder: 1 })
       return id
+    },
+    /** A product that visitors see on public ground, sold out, with one variant. */
+    product: async () => {
+      const [id, variantId] = [randomUUID(), randomUUID()]
+      const texts = { summary: 'A card.', description: 'Fits.', descriptionHtml: '<p>Fits.</p>' }
+      const displayOrder = (await db.$count(shopProducts)) + 1
+      const slug = `card-${id.slice(0, 8)}`
+      await db
+        .insert(shopProducts)
+        .values({ id, slug, title: 'Card', kind: 'aid', ...texts, isActive: isPublic, displayOrder })
+      const sku = `SKU-${id.slice(0, 8)}`
+      await db.insert(shopVariants).values({ id: variantId, productId: id, sku, priceCents: 950, displayOrder: 1 })
+      return { id, variantId, slug, sku }
     },
     taskTemplate: async () => {
       const id = randomUUID()

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import type { ScreenRoute } from '#src/admin/places.ts'
 import { SCREENS } from '#src/admin/routes.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -11,6 +12,7 @@ const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promis
   $id: anEvent,
   $eventId: anEvent,
   $userId: async (_product, { id }) => id,
+  $orderId: anOrder,
 }
 
 /** Screens that show a form at once where the address says which. */
@@ -19,6 +21,7 @@ const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
   '/admin/event/vendors': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/emails': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/tasks': async (product) => `?event=${await anEvent(product)}`,
+  '/admin/event/pickups': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/timeline': async (product) => `?event=${await anEvent(product)}`,
 }
 
@@ -69,4 +72,10 @@ async function anEvent({ query }: RunningProduct): Promise<string> {
   )
   if (!event) throw new Error('The demo has no published event')
   return event.id
+}
+
+async function anOrder({ query }: RunningProduct): Promise<string> {
+  const [order] = await query((db) => db.select().from(shopOrders).orderBy(asc(shopOrders.placedAt)).limit(1))
+  if (!order) throw new Error('The demo has no order')
+  return order.id
 }

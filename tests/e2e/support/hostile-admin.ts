@@ -13,6 +13,7 @@ import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostilePost } from './hostile-posts.ts'
+import { storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
 import { CORPUS } from './xss-corpus.ts'
@@ -46,6 +47,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   for (const [at, text] of CORPUS.entries()) await storeText(tx, text, at)
   await storeHostileReports(tx, CORPUS)
   await storeHostileWishes(tx, CORPUS)
+  await storeHostileProducts(tx, CORPUS)
   await storeVictim(tx)
 }
 

@@ -12,7 +12,7 @@ type Stoppable = Started & { stop: () => Promise<void> }
 
 /** How each product of the browser tests is started. */
 export const START: Record<ProductName, () => Promise<Stoppable>> = {
-  demo: async () => told(await start({})),
+  demo: async () => told(await start({ SHOP: 'card-demo' })),
   publishing: async () => told(await start({ SEED: 'none' })),
   empty: startWithGoogle,
   hostile: startHostile,

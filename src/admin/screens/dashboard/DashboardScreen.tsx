@@ -56,7 +56,8 @@ function Panels(dashboard: Dashboard) {
 type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
 /** The figures that should be zero. Each one links to the screen that handles it. */
-function Gauges({ waiting: { accounts, reports, posts, events, proposals, tasks }, forum, mail }: GaugesProps) {
+function Gauges({ waiting, forum, mail }: GaugesProps) {
+  const { accounts, reports, posts, events, proposals, tasks } = waiting
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
@@ -87,8 +88,24 @@ function Gauges({ waiting: { accounts, reports, posts, events, proposals, tasks 
           to={links.vendorPortal({ tab: 'tasks', state: 'submitted' })}
         />
       ) : null}
+      <OrderGauges waiting={waiting} />
     </ul>
   )
+}
+
+/** What orders wait for, and the list of them. The first two need a decision. */
+const ORDERS = [
+  ['short', links.orders({ state: 'short' })],
+  ['stranded', links.orders({ needs: 'pickup' })],
+  ['toPack', links.orders({ needs: 'ready' })],
+  ['overdue', links.orders({ due: 'overdue' })],
+] as const
+
+function OrderGauges({ waiting }: Pick<GaugesProps, 'waiting'>) {
+  return ORDERS.map(([kind, to]) => {
+    const count = waiting[kind]
+    return count ? <Gauge key={kind} count={count} label={waitingWords(kind, count)} to={to} /> : null
+  })
 }
 
 type GaugeProps = { count: number; label: string; note?: string | undefined; to: AdminAddress }

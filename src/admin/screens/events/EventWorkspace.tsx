@@ -25,6 +25,7 @@ const SCREENS = {
   deliveries: ['Deliveries', (id) => links.eventLogistics(id, 'deliveries')],
   meals: ['Meals', (id) => links.eventLogistics(id, 'meals')],
   'run-sheet': ['Run sheet', (id) => links.eventLogistics(id, 'run-sheet')],
+  pickups: ['Pick-ups', links.eventPickups],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>

@@ -22,11 +22,13 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { links as adminLinks } from '../../links.ts'
 import { menuQuery } from '../menu/menu-items.ts'
 import { SettingForm, settingsQuery } from './SettingForm.tsx'
+import { ShopSettingForm } from './ShopSettingForm.tsx'
 
 const FORMS: Record<SettingKey, ComponentType<{ setting: Setting }>> = {
   navigation_visibility: NavigationVisibility,
   external_site: ExternalSite,
   partner_contact: Contact,
+  shop: ShopSettingForm,
 }
 
 /** Site-wide settings, each in its own form. */

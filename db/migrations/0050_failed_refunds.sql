@@ -1,0 +1,1 @@
+CREATE INDEX "shop_refunds_failed" ON "shop_refunds" USING btree ("created_at") WHERE "shop_refunds"."state" in ('failed', 'canceled');

@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+import type Stripe from 'stripe'
+
+/** What the provider's package sends: names may lead into objects and lists, and all values are texts. */
+export type Form = { [name: string]: string | Form }
+
+/** `a[b][0][c]=1` as an object: what the provider's package sends. All values are texts. */
+export function parseForm(text: string): Form {
+  const form: Form = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.replaceAll(']', '').split('[')
+    let at = form
+    for (const part of path.slice(0, -1)) {
+      const next = at[part]
+      const inner: Form = typeof next === 'object' ? next : {}
+      at[part] = inner
+      at = inner
+    }
+    at[path.at(-1) ?? ''] = value
+  }
+  return form
+}
+
+export function listOf(value: string | Form | undefined): Form[] {
+  return typeof value === 'object' ? Object.values(value).filter((item): item is Form => typeof item === 'object') : []
+}
+
+export function textOf(value: string | Form | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+export function toAmount({ quantity, price_data: price }: Form): number {
+  return typeof price === 'object' ? Number(price.unit_amount) * Number(quantity) : Number.NaN
+}
+
+/** The page on which a buyer pays, without any of the provider's looks. */
+export function payPage(session: Stripe.Checkout.Session) {
+  const amount = ((session.amount_total ?? 0) / 100).toFixed(2)
+  const isOpen = session.status === 'open'
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Demo payment</title>
+      </head>
+      <body>
+        <main>
+          <h1>Demo payment of $${amount}</h1>
+          <p>This page stands in for the payment provider. No money moves.</p>
+          ${
+            isOpen
+              ? html`<form method="post" action="/pay/${session.id}/card"><button>Pay $${amount}</button></form>
+                <form method="post" action="/pay/${session.id}/back"><button>Go back without paying</button></form>`
+              : html`<p>This payment is over.</p>`
+          }
+        </main>
+      </body>
+    </html>`
+}
