@@ -1,5 +1,5 @@
 import { formatCents } from '#src/contract/money.ts'
-import { DELIVERIES, FULFILLMENTS, ORDER_STATES, type OrderState } from '#src/contract/order-state.ts'
+import { DELIVERY_NAMES, FULFILLMENTS, ORDER_STATES, type OrderState } from '#src/contract/order-state.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { OrderRow } from '#src/contract/shop-order-admin.ts'
 import { formatDate } from '#src/islands/format-instant.ts'
@@ -24,7 +24,7 @@ const TONES = {
 export function OrderBadges({ state, fulfillment, dueOn }: Pick<OrderRow, 'state' | 'fulfillment' | 'dueOn'>) {
   const hasGoods = state === 'invoiced' || state === 'paid' || fulfillment !== 'open'
   return (
-    <span className="inline-flex flex-wrap gap-1.5">
+    <span className="flex flex-wrap gap-1.5">
       <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
       {isOverdue({ state, dueOn }) && <Badge tone="bad">Overdue</Badge>}
       {hasGoods && <Badge>{FULFILLMENTS[fulfillment]}</Badge>}
@@ -49,20 +49,20 @@ export const columns: readonly Column<OrderRow>[] = [
         >
           {company || buyerName}
         </AdminLink>
-        <span className="block text-[.875rem] text-soft tabular-nums">{`${number}, ${buyerName}`}</span>
+        <span className="block truncate text-[.875rem] text-soft tabular-nums">{`${number}, ${buyerName}`}</span>
       </>
     ),
   },
-  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '16.5rem' },
+  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '14rem' },
   {
     header: 'Delivery',
     cell: ({ delivery, pickup, pieces }) => (
       <>
-        {delivery === 'pickup' ? (pickup ?? 'Pick-up without a workshop') : DELIVERIES[delivery]}
+        {delivery === 'pickup' ? (pickup ?? 'Pick-up without a workshop') : DELIVERY_NAMES[delivery]}
         <span className="block text-[.875rem] text-soft">{plural(pieces, 'piece')}</span>
       </>
     ),
-    width: '17%',
+    width: '16%',
   },
   {
     header: 'Payment',
@@ -74,7 +74,7 @@ export const columns: readonly Column<OrderRow>[] = [
         )}
       </>
     ),
-    width: '10.5rem',
+    width: '9.5rem',
     isMinor: true,
   },
   {
@@ -90,7 +90,7 @@ export const columns: readonly Column<OrderRow>[] = [
         {formatAge(placedAt)}
       </time>
     ),
-    width: '8rem',
+    width: '7.5rem',
     isMinor: true,
   },
 ]

@@ -33,8 +33,8 @@ const columns: readonly Column<ProductEntry>[] = [
       </Thumbnail>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '11%' },
-  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '13%', className: 'tabular-nums' },
+  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '12%' },
+  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '12%', className: 'tabular-nums' },
   { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '22%' },
   {
     header: 'In the shop',
@@ -157,7 +157,7 @@ function StockCell({ product: { variants } }: { product: ProductEntry }) {
   const counted = variants.filter(({ tracksStock }) => tracksStock)
   if (counted.length === 0) return <span className="text-soft">Not counted</span>
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-1 whitespace-normal">
       {counted.map((variant) => {
         const { stock } = getStock(variant)
         return (
