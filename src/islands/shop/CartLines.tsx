@@ -80,9 +80,6 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
   )
 }
 
-/** A square button that a glove hits. */
-const STEP = 'size-11! p-0! text-[1.25rem]'
-
 type QuantityProps = { variantId: string; quantity: number; name: string }
 
 const QUANTITY = /^[1-9]\d?$/
@@ -103,15 +100,9 @@ function Quantity({ variantId, quantity, name }: QuantityProps) {
   return (
     <>
       <div className="flex items-center gap-1.5">
-        <Button
-          variant="outline"
-          disabled={quantity <= 1}
-          onClick={() => step(-1)}
-          aria-label={`One less: ${name}`}
-          className={STEP}
-        >
+        <Step name={`One less: ${name}`} isOver={quantity <= 1} onPress={() => step(-1)}>
           −
-        </Button>
+        </Step>
         <label>
           <span className="sr-only">Quantity of {name}</span>
           <input
@@ -127,15 +118,9 @@ function Quantity({ variantId, quantity, name }: QuantityProps) {
             className={inputClass({ isInvalid, className: 'min-h-11! w-14! px-1! py-1! text-center tabular-nums' })}
           />
         </label>
-        <Button
-          variant="outline"
-          disabled={quantity >= MOST_PIECES}
-          onClick={() => step(1)}
-          aria-label={`One more: ${name}`}
-          className={STEP}
-        >
+        <Step name={`One more: ${name}`} isOver={quantity >= MOST_PIECES} onPress={() => step(1)}>
           +
-        </Button>
+        </Step>
       </div>
       {isInvalid && (
         <div className="order-last basis-full">
@@ -143,5 +128,22 @@ function Quantity({ variantId, quantity, name }: QuantityProps) {
         </div>
       )}
     </>
+  )
+}
+
+type StepProps = { name: string; isOver: boolean; onPress: () => void; children: string }
+
+/** A square button that a finger in a glove hits. */
+function Step({ name, isOver, onPress, children }: StepProps) {
+  return (
+    <Button
+      variant="outline"
+      disabled={isOver}
+      onClick={onPress}
+      aria-label={name}
+      className="size-11! p-0! text-[1.25rem]"
+    >
+      {children}
+    </Button>
   )
 }
