@@ -20,13 +20,16 @@ const TONES = {
   refunded: 'plain',
 } as const satisfies Record<OrderState, string>
 
-/** Where the money and the goods of an order are, as badges. Where nothing is to be delivered, the money says all. */
+/** Where the money and the goods of an order are, as badges. Only an invoice is overdue. Where nothing is to be delivered, the money says all. */
 export function OrderBadges({ state, fulfillment, dueOn }: Pick<OrderRow, 'state' | 'fulfillment' | 'dueOn'>) {
   const hasGoods = state === 'invoiced' || state === 'paid' || fulfillment !== 'open'
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
-      {isOverdue({ state, dueOn }) && <Badge tone="bad">Overdue</Badge>}
+      {isOverdue({ state, dueOn }) ? (
+        <Badge tone="bad">Overdue</Badge>
+      ) : (
+        <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
+      )}
       {hasGoods && <Badge>{FULFILLMENTS[fulfillment]}</Badge>}
     </span>
   )
@@ -62,7 +65,7 @@ export const columns: readonly Column<OrderRow>[] = [
         <span className="block text-[.875rem] text-soft">{plural(pieces, 'piece')}</span>
       </>
     ),
-    width: '16%',
+    width: '15%',
   },
   {
     header: 'Payment',
@@ -74,7 +77,7 @@ export const columns: readonly Column<OrderRow>[] = [
         )}
       </>
     ),
-    width: '9.5rem',
+    width: '10.5rem',
     isMinor: true,
   },
   {
@@ -90,7 +93,7 @@ export const columns: readonly Column<OrderRow>[] = [
         {formatAge(placedAt)}
       </time>
     ),
-    width: '7.5rem',
+    width: '8rem',
     isMinor: true,
   },
 ]

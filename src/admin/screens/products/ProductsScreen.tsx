@@ -34,8 +34,8 @@ const columns: readonly Column<ProductEntry>[] = [
     ),
   },
   { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '12%' },
-  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '12%', className: 'tabular-nums' },
-  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '22%' },
+  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '11%', className: 'tabular-nums' },
+  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '25%' },
   {
     header: 'In the shop',
     cell: ({ isActive }) => <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'Shown' : 'Hidden'}</Badge>,
@@ -157,13 +157,15 @@ function StockCell({ product: { variants } }: { product: ProductEntry }) {
   const counted = variants.filter(({ tracksStock }) => tracksStock)
   if (counted.length === 0) return <span className="text-soft">Not counted</span>
   return (
-    <ul className="grid gap-1 whitespace-normal">
+    <ul className="grid gap-1">
       {counted.map((variant) => {
         const { stock } = getStock(variant)
         return (
           <li key={variant.id} className="flex flex-wrap items-baseline gap-x-2 leading-snug">
-            <span className="tabular-nums">{stockText(variant)}</span>
-            {variants.length > 1 && <span className="text-[.875rem] text-soft">{variantName(variant)}</span>}
+            <span className="shrink-0 tabular-nums">{stockText(variant)}</span>
+            {variants.length > 1 && (
+              <span className="min-w-0 truncate text-[.875rem] text-soft">{variantName(variant)}</span>
+            )}
             {stock === 'low' && <Badge tone="waiting">Low</Badge>}
             {stock === 'out' && <Badge tone="bad">Sold out</Badge>}
           </li>
