@@ -34,8 +34,8 @@ const columns: readonly Column<ProductEntry>[] = [
     ),
   },
   { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '12%' },
-  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '11%', className: 'tabular-nums' },
-  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '25%' },
+  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '12%', className: 'tabular-nums' },
+  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '24%' },
   {
     header: 'In the shop',
     cell: ({ isActive }) => <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'Shown' : 'Hidden'}</Badge>,
