@@ -11,6 +11,7 @@ import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { taxOn } from '#src/contract/money.ts'
 import type { ShopSetting } from '#src/contract/shop-setting.ts'
+import { sellerDay } from '#src/domain/shop-orders/order-terms.ts'
 
 const DAY = 86_400_000
 
@@ -79,7 +80,7 @@ function toRow(plan: OrderPlan, { events, now }: Shop) {
     placedAt: daysFrom(now, plan.placed),
     poDueAt: at(plan.poDue),
     invoicedAt: at(plan.invoiced),
-    dueOn: at(plan.due)?.toISOString().slice(0, 10) ?? null,
+    dueOn: plan.due === undefined ? null : sellerDay(daysFrom(now, plan.due).getTime()),
     paidAt: at(plan.paid),
     readyAt: at(plan.ready),
     fulfilledAt: at(plan.fulfilled),

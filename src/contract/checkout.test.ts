@@ -49,8 +49,8 @@ test.each([
   expect(schema.parse(fields)).toMatchObject({ pay: expected, to: { delivery: 'pickup', eventId: EVENT } })
 })
 
-test('each error has the name of its field', () => {
+test('each error has the name of its field, in the order of the form', () => {
   const fields = { ...buyer, email: 'no address', ...shipping, 'to.shipTo.postcode': 'none', 'pay.poNumber': '' }
   const names = schema.safeParse(fields).error?.issues.map(({ path }) => path.join('.'))
-  expect(names).toEqual(['email', 'to.shipTo.postcode', 'pay.poNumber', 'pay.poNumber'])
+  expect(names).toEqual(['to.shipTo.postcode', 'email', 'pay.poNumber', 'pay.poNumber'])
 })

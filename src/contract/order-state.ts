@@ -25,6 +25,11 @@ export const DELIVERIES = {
   ship: 'Ship to my address',
   email: 'By email',
 } as const
+/** The same to those who run the shop, and above what it says. */
+export const DELIVERY_NAMES = { pickup: 'Pick-up', ship: 'Shipping', email: 'Email' } as const satisfies Record<
+  Delivery,
+  string
+>
 export type Delivery = keyof typeof DELIVERIES
 
 /** The most different products in one order. */

@@ -35,7 +35,7 @@ describe('the state of an order', () => {
     expect(say({ state: 'awaiting_po', poDueAt: 7 }).next).toBe(
       'Enter it here, or send the order to your purchasing department. We hold what is ordered until at 7.',
     )
-    expect(say({ state: 'awaiting_po', as: 'purchasing' }).next).toBe('Enter it here to finish the order.')
+    expect(say({ state: 'awaiting_po', as: 'purchasing' }).next).toBe('Enter it here to finish this order for $90.00.')
   })
 
   test('names the amount and the day of an invoice while it is not paid', () => {
@@ -55,7 +55,7 @@ describe('the state of an order', () => {
   test('gives the reason of a cancelled order and the tracking number of a shipped one', () => {
     expect(say({ state: 'cancelled', endReason: 'Ordered twice' }).next).toBe('Reason: Ordered twice')
     expect(say({ fulfillment: 'shipped', carrier: 'UPS', tracking: '1Z' }).next).toBe(
-      'It left us with UPS, tracking number 1Z.',
+      'We sent it with UPS, tracking number 1Z.',
     )
   })
 })

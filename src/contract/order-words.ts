@@ -23,28 +23,28 @@ const PAYING: OrderNews = {
 const WAITING: Record<Exclude<OrderState, 'paid' | 'invoiced'>, (order: OrderView, dates: Dates) => OrderNews> = {
   awaiting_payment: () => ({
     title: 'This order is not paid yet',
-    next: 'Pay it by card, or enter a PO number to pay on invoice. We hold what you ordered until the payment page ends.',
+    next: 'Pay by card, or enter a PO number to pay on invoice. We hold what you ordered while the payment page is open.',
   }),
-  awaiting_po: ({ poDueAt, as }, { sayMoment }) => ({
+  awaiting_po: ({ poDueAt, as, totalCents }, { sayMoment }) => ({
     title: 'This order waits for its PO number',
-    next: `${as === 'buyer' ? 'Enter it here, or send the order to your purchasing department.' : 'Enter it here to finish the order.'}${
+    next: `${as === 'buyer' ? 'Enter it here, or send the order to your purchasing department.' : `Enter it here to finish this order for ${formatCents(totalCents)}.`}${
       poDueAt === null ? '' : ` We hold what is ordered until ${sayMoment(poDueAt)}.`
     }`,
   }),
   short: () => ({
     title: 'Paid, but not everything is in stock',
-    next: 'You need not do anything. We either refund what you paid or send the goods as soon as there are new pieces, and email you which.',
+    next: 'There is nothing you need to do. We either refund you or send the goods as soon as new ones arrive, and email you which.',
   }),
   expired: ({ payBy }) => ({
     title: 'This order has expired',
     next:
       payBy === 'card'
-        ? 'It was not paid in time, and nothing was charged. You can order again in the shop.'
-        : 'No PO number came in time, and nothing is to be paid. You can order again in the shop.',
+        ? 'It was not paid in time. Nothing was charged, and you can order again in the shop.'
+        : 'No PO number came in time. There is nothing to pay, and you can order again in the shop.',
   }),
   cancelled: ({ endReason }) => ({
     title: 'This order was cancelled',
-    next: endReason === null ? 'Nothing is to be paid.' : `Reason: ${endReason}`,
+    next: endReason === null ? 'There is nothing to pay.' : `Reason: ${endReason}`,
   }),
   refunded: ({ refundedCents }) => ({
     title: 'This order was refunded',
@@ -71,7 +71,7 @@ function titleOf({ state, fulfillment, delivery }: OrderView): string {
 function nextOf({ fulfillment, delivery, pickup, carrier, tracking, fulfilledAt }: OrderView, dates: Dates): string {
   const when = fulfilledAt === null ? '' : ` on ${dates.sayMoment(fulfilledAt)}`
   if (fulfillment === 'shipped')
-    return `It left us${when}${carrier ? ` with ${carrier}` : ''}${tracking ? `, tracking number ${tracking}` : ''}.`
+    return `We sent it${when}${carrier ? ` with ${carrier}` : ''}${tracking ? `, tracking number ${tracking}` : ''}.`
   if (fulfillment === 'handed_over')
     return delivery === 'email' ? `They were sent${when}.` : `It was handed over${when}.`
   if (delivery === 'email') return 'We email the codes of your seats. They also appear on this page.'
@@ -91,6 +91,8 @@ export const PICKUP_NEWS: Record<PickupFacts['status'], string | undefined> = {
   unpublished: 'The page of this workshop is not public at the moment. We email you if anything changes.',
 }
 
+/** The button that finishes an order with its PO number. */
+export const CONFIRM_ON_INVOICE = 'Confirm on invoice'
 export const ASK_TO_CANCEL = 'What is ordered goes back on the shelf. This cannot be undone.'
 export const PURCHASING_LEAD =
   'They get a link of their own to this order. With it they can see the order, enter the PO number or pay by card. They cannot change what is ordered.'

@@ -43,7 +43,7 @@ export const orderAct = z.discriminatedUnion('act', [
   z.strictObject({
     act: z.literal('cancel'),
     version: z.int().min(1),
-    reason: reasonText('Enter a reason. The buyer reads it.'),
+    reason: reasonText('Enter a reason'),
   }),
   z.strictObject({
     act: z.literal('codes'),
@@ -64,7 +64,7 @@ export const refundInput = z.strictObject({
   id: z.uuid(),
   orderId: z.uuid(),
   amountCents: z.int('Enter an amount').min(1, 'Enter an amount'),
-  reason: reasonText('Enter a reason. The buyer reads it.'),
+  reason: reasonText('Enter a reason'),
   putBack: z.boolean(),
 })
 export type RefundInput = z.output<typeof refundInput>

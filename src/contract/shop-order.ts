@@ -143,10 +143,10 @@ const paying = z.discriminatedUnion('payBy', [
 export type Paying = z.output<typeof paying>
 
 const buyerFields = {
-  buyerName: nameText(100, 'Name'),
-  email: emailAddress,
-  phone: optionalText(40, 'Phone'),
   company: nameText(120, 'Company'),
+  buyerName: nameText(100, 'Name'),
+  phone: optionalText(40, 'Phone'),
+  email: emailAddress,
   buyerNote: optionalText(500, 'Note'),
 }
 
@@ -161,8 +161,9 @@ export type QuoteInput = z.output<typeof quoteInput>
 export const orderInput = z.strictObject({
   id: z.uuid(),
   lines,
-  ...buyerFields,
+  // In the order of the form: the first error of the schema is that of the field that gets the focus.
   to: destination,
+  ...buyerFields,
   pay: paying,
   totalCents: z.int().min(1),
 })

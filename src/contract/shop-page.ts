@@ -1,6 +1,6 @@
 import type { Picture } from './landing.ts'
 import { type Cents, formatCents } from './money.ts'
-import type { ProductPicture, ShopProduct, ShopVariant, StockState } from './shop-product.ts'
+import type { ProductKind, ProductPicture, ShopProduct, ShopVariant, StockState } from './shop-product.ts'
 
 export const SHOP_PATH = '/shop'
 /** Where somebody sees what they are about to order. */
@@ -63,6 +63,15 @@ export function orderWithoutScripts(email: string | null | undefined): { text: s
   return email
     ? { text: 'To order, turn on JavaScript or write to', email }
     : { text: 'To order, turn on JavaScript.', email: null }
+}
+
+/** How a product is paid and delivered, in a sentence each. What a card needs is known in the cart alone. */
+export function howToOrder(kind: ProductKind): string {
+  const way =
+    kind === 'voucher'
+      ? 'The codes of the seats come by email.'
+      : 'Pick it up free at a workshop, or have it shipped within the United States.'
+  return `${way} Pay on invoice; the PO number can follow. Any sales tax is added in the cart.`
 }
 
 /** Said of a product of which every variant is sold out. */

@@ -1,8 +1,10 @@
-import type { Delivery } from './order-state.ts'
+import { type Delivery, MOST_PIECES } from './order-state.ts'
 import type { LineProblem, QuotedLine } from './shop-order.ts'
 
 /** Sentences of the cart. */
 export const CART_EMPTY = 'Your cart is empty.'
+/** Said of a quantity that is none. */
+export const QUANTITY_RANGE = `Enter a whole number from 1 to ${MOST_PIECES}.`
 export const NO_PICKUP = 'No workshop is open for pick-up at the moment.'
 export const PO_LATER = 'The PO number follows'
 export const ORDER_FAILED =

@@ -44,7 +44,7 @@ test('a planner orders, purchasing gives the PO number, and the office hands the
   await expect(desk.getByText('For line 4')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
   await desk.getByRole('textbox', { name: 'PO number' }).fill('PO-4711')
-  await desk.getByRole('button', { name: 'Confirm the order on invoice' }).click()
+  await desk.getByRole('button', { name: 'Confirm on invoice' }).click()
   const invoice = desk.getByRole('article', { name: 'Invoice' })
   for (const text of [order?.number ?? '', 'PO-4711', 'Mill & Co', 'How to pay'])
     await expect(invoice).toContainText(text)

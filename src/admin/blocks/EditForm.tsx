@@ -13,6 +13,8 @@ export type EditFormProps<Values extends FieldValues, Input> = {
   busyLabel?: string
   isBusy: boolean
   onCancel?: () => void
+  /** On the button that does nothing, where 'Cancel' could be taken for the action itself. */
+  cancelLabel?: string | undefined
   /** Shown next to the button. */
   aside?: ReactNode
   /** The merge view from `useVersionedForm` if someone else saved the row. */
@@ -25,7 +27,18 @@ export type EditFormProps<Values extends FieldValues, Input> = {
  * an error gets the focus and shows the error. What was typed stays, and the browser asks before the page is left with unsaved text.
  */
 export function EditForm<Values extends FieldValues, Input>(props: EditFormProps<Values, Input>) {
-  const { form, onSubmit, label, busyLabel = 'Saving...', isBusy, onCancel, aside, conflict, children } = props
+  const {
+    form,
+    onSubmit,
+    label,
+    busyLabel = 'Saving...',
+    isBusy,
+    onCancel,
+    cancelLabel = 'Cancel',
+    aside,
+    conflict,
+    children,
+  } = props
   useUnloadWarning(form.formState.isDirty)
   return (
     <FormProvider {...form}>
@@ -46,7 +59,7 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
           </Button>
           {onCancel && (
             <Button variant="outline" onClick={onCancel}>
-              Cancel
+              {cancelLabel}
             </Button>
           )}
           {aside}

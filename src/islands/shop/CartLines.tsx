@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatCents } from '#src/contract/money.ts'
 import { type Delivery, MOST_PIECES } from '#src/contract/order-state.ts'
 import type { QuotedLine } from '#src/contract/shop-order.ts'
-import { sayProblem } from '#src/contract/shop-words.ts'
+import { QUANTITY_RANGE, sayProblem } from '#src/contract/shop-words.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { FieldError } from '#src/ui/Field.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { notify } from '../toasts.ts'
 import { CART_NOT_KEPT, type CartItem, putBack, setQuantity } from './cart.ts'
@@ -49,13 +50,13 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
         <p className="font-semibold text-[1.125rem] leading-snug">{title}</p>
         {label !== '' && <p className="leading-snug">{label}</p>}
         <p className="mt-1 text-[.9375rem] text-soft leading-snug">
-          {sku}, {formatCents(unitCents)} each
+          {sku}, <span className="whitespace-nowrap">{formatCents(unitCents)} each</span>
         </p>
       </div>
       <p className="pt-px text-right font-semibold text-[1.125rem] tabular-nums">{formatCents(unitCents * quantity)}</p>
       <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Quantity variantId={variantId} quantity={quantity} name={title} />
-        <Button variant="ghost" size="sm" onClick={onRemove}>
+        <Button variant="ghost" size="sm" onClick={onRemove} className="min-h-11!">
           Remove<span className="sr-only"> {title}</span>
         </Button>
       </div>
@@ -69,7 +70,7 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
             {problem}
           </p>
           {quoted?.problem === 'not_enough' && available > 0 && (
-            <Button variant="outline" size="sm" onClick={() => setQuantity(variantId, available)}>
+            <Button variant="outline" size="sm" onClick={() => setQuantity(variantId, available)} className="min-h-11!">
               Order {available}
             </Button>
           )}
@@ -81,50 +82,68 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
 
 type QuantityProps = { variantId: string; quantity: number; name: string }
 
+const QUANTITY = /^[1-9]\d?$/
+
 /** How many pieces. Text that is no quantity changes nothing, and is the last quantity again once the field is left. */
 function Quantity({ variantId, quantity, name }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
+  const errorId = useId()
+  const isInvalid = typed !== undefined && typed.trim() !== '' && !QUANTITY.test(typed.trim())
   const change = (text: string) => {
     setTyped(text)
-    if (/^[1-9]\d?$/.test(text.trim())) setQuantity(variantId, Number(text))
+    if (QUANTITY.test(text.trim())) setQuantity(variantId, Number(text))
   }
   const step = (by: number) => {
     setTyped(undefined)
     setQuantity(variantId, quantity + by)
   }
   return (
-    <div className="flex items-center gap-1.5">
-      <Button
-        variant="outline"
-        size="sm"
-        disabled={quantity <= 1}
-        onClick={() => step(-1)}
-        aria-label={`One less: ${name}`}
-      >
-        −
-      </Button>
-      <label>
-        <span className="sr-only">Quantity of {name}</span>
-        <input
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={2}
-          value={typed ?? quantity}
-          onChange={({ target }) => change(target.value)}
-          onBlur={() => setTyped(undefined)}
-          className={inputClass({ className: 'min-h-10! w-14! px-1! py-1! text-center tabular-nums' })}
-        />
-      </label>
-      <Button
-        variant="outline"
-        size="sm"
-        disabled={quantity >= MOST_PIECES}
-        onClick={() => step(1)}
-        aria-label={`One more: ${name}`}
-      >
-        +
-      </Button>
-    </div>
+    <>
+      <div className="flex items-center gap-1.5">
+        <Step name={`One less: ${name}`} isOver={quantity <= 1} onPress={() => step(-1)}>
+          −
+        </Step>
+        <label>
+          <span className="sr-only">Quantity of {name}</span>
+          <input
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={2}
+            value={typed ?? quantity}
+            onChange={({ target }) => change(target.value)}
+            onBlur={() => setTyped(undefined)}
+            aria-invalid={isInvalid || undefined}
+            aria-describedby={isInvalid ? errorId : undefined}
+            className={inputClass({ isInvalid, className: 'min-h-11! w-14! px-1! py-1! text-center tabular-nums' })}
+          />
+        </label>
+        <Step name={`One more: ${name}`} isOver={quantity >= MOST_PIECES} onPress={() => step(1)}>
+          +
+        </Step>
+      </div>
+      {isInvalid && (
+        <div className="order-last basis-full">
+          <FieldError id={errorId}>{QUANTITY_RANGE}</FieldError>
+        </div>
+      )}
+    </>
+  )
+}
+
+type StepProps = { name: string; isOver: boolean; onPress: () => void; children: string }
+
+/** A square button that a finger in a glove hits. */
+function Step({ name, isOver, onPress, children }: StepProps) {
+  return (
+    <Button
+      variant="outline"
+      disabled={isOver}
+      onClick={onPress}
+      aria-label={name}
+      className="size-11! p-0! text-[1.25rem]"
+    >
+      {children}
+    </Button>
   )
 }

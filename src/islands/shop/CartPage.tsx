@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { SHOP_CLOSED } from '#src/contract/order-state.ts'
 import type { Quote } from '#src/contract/shop-order.ts'
+import { SHOP_PATH } from '#src/contract/shop-page.ts'
 import { CART_EMPTY } from '#src/contract/shop-words.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -60,7 +61,12 @@ function OpenedCart() {
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
       <div className="grid min-w-0 content-start gap-10 lg:col-start-1">
-        <CartLines cart={cart} quoted={value?.lines ?? []} delivery={delivery} />
+        <div>
+          <CartLines cart={cart} quoted={value?.lines ?? []} delivery={delivery} />
+          <a href={SHOP_PATH} className="inline-flex min-h-12 items-center font-semibold underline underline-offset-4">
+            Add more products
+          </a>
+        </div>
       </div>
       <div className="lg:sticky lg:top-[calc(var(--bar)+1.5rem)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
         <Summary value={value} />
@@ -76,7 +82,7 @@ function EmptyCart() {
       <p className="label text-[1.75rem]">{CART_EMPTY}</p>
       <p className="mt-3 leading-snug">What you add on the pages of the shop appears here.</p>
       <Button asChild variant="hero" className="mt-6">
-        <a href="/shop">See all products</a>
+        <a href={SHOP_PATH}>See all products</a>
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
+import { type Cents, formatCents } from '#src/contract/money.ts'
 import type { PlacedOrder, Quote } from '#src/contract/shop-order.ts'
 import { ORDER_FAILED, PO_LATER, pickDeliveries } from '#src/contract/shop-words.ts'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -30,6 +31,7 @@ export function CheckoutForm({ value }: { value: Quote }) {
       wording={{ failed: ORDER_FAILED }}
       label={isCard ? 'Order and pay by card' : 'Place order'}
       busyLabel="Placing your order..."
+      aside={<Total cents={value.totalCents} />}
     >
       {(errors) => (
         <div ref={box} onChange={keep} className="grid gap-10">
@@ -45,6 +47,15 @@ export function CheckoutForm({ value }: { value: Quote }) {
         </div>
       )}
     </Form>
+  )
+}
+
+/** The total once more, where the summary is far above the button. */
+function Total({ cents }: { cents: Cents }) {
+  return (
+    <p className="flex items-baseline justify-between gap-x-6 border-line border-t pt-4 font-semibold lg:hidden">
+      Total with tax <span className="text-[1.25rem] tabular-nums">{formatCents(cents)}</span>
+    </p>
   )
 }
 
@@ -79,7 +90,7 @@ function BuyerFields({ errors }: { errors: FieldErrors }) {
   return (
     <>
       <KeptInput name="company" label="Company" autoComplete="organization" required errors={errors} />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <KeptInput name="buyerName" label="Your name" autoComplete="name" required errors={errors} />
         <KeptInput name="phone" label="Phone (optional)" type="tel" autoComplete="tel" errors={errors} />
       </div>

@@ -97,7 +97,7 @@ function AddressFields({ errors }: { errors: FieldErrors }) {
         label="Suite, dock or department (optional)"
         autoComplete="shipping address-line2"
       />
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_5rem_9rem]">
+      <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem_9rem]">
         <KeptInput {...field('city')} label="City" autoComplete="shipping address-level2" required />
         <KeptInput
           {...field('state')}

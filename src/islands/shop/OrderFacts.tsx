@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#src/contract/event-dates.ts'
-import { DELIVERIES } from '#src/contract/order-state.ts'
+import { DELIVERY_NAMES } from '#src/contract/order-state.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderView, PickupFacts } from '#src/contract/shop-order-view.ts'
@@ -13,7 +13,7 @@ export function OrderFacts({ view }: { view: OrderView }) {
   const { delivery, pickup, shipTo, carrier, tracking, company, buyerName, email, poNumber, placedAt, buyerNote } = view
   return (
     <div className="grid content-start gap-7 leading-snug wrap-anywhere print:hidden">
-      <Fact title={delivery === 'ship' ? 'Shipping' : DELIVERIES[delivery]}>
+      <Fact title={DELIVERY_NAMES[delivery]}>
         {delivery === 'pickup' && (pickup ? <Pickup {...pickup} /> : 'The workshop is no longer planned.')}
         {shipTo && <Address {...shipTo} />}
         {delivery === 'email' && email}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASK_TO_CANCEL, PURCHASING_LEAD } from '#src/contract/order-words.ts'
+import { ASK_TO_CANCEL, CONFIRM_ON_INVOICE, PURCHASING_LEAD } from '#src/contract/order-words.ts'
 import { orderCancel, PURCHASING_SENT, poNumber, purchasingInput } from '#src/contract/shop-order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -11,8 +11,8 @@ import { cancelOrder, finishOrder, sendToPurchasing } from './order.ts'
 
 const poForm = z.strictObject({ poNumber })
 
-/** Gives the PO number of an order that waits for it: the order is invoiced at once. */
-export function PoForm() {
+/** Gives the PO number of an order that waits for it: the order is invoiced at once. `isSecond` where paying by card comes first. */
+export function PoForm({ isSecond }: { isSecond: boolean }) {
   return (
     <div className="mt-6 max-w-md">
       <Form
@@ -20,9 +20,9 @@ export function PoForm() {
         send={(input) => finishOrder({ payBy: 'invoice', poNumber: input.poNumber })}
         onDone={() => notify({ kind: 'success', message: 'The order is confirmed, and the invoice is below.' })}
         wording={{ failed: 'The PO number could not be sent. Please try again.' }}
-        label="Confirm the order on invoice"
+        label={CONFIRM_ON_INVOICE}
         busyLabel="Confirming..."
-        look={{ variant: 'hero' }}
+        look={{ variant: isSecond ? 'outline' : 'hero' }}
       >
         {(errors) => (
           <TextInput
@@ -49,7 +49,7 @@ export function PurchasingDialog({ onClose }: DialogProps) {
         schema={purchasingInput.omit({ token: true })}
         send={sendToPurchasing}
         onDone={(_, { email }) => {
-          notify({ kind: 'success', title: email, message: PURCHASING_SENT })
+          notify({ kind: 'success', title: PURCHASING_SENT, message: email })
           onClose()
         }}
         wording={{ failed: 'The link could not be sent. Please try again.' }}

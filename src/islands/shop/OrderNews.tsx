@@ -59,16 +59,20 @@ function Acts({ view, isOpen }: { view: OrderView; isOpen: boolean }) {
   const [isBusy, payByCard] = useAction({ act: () => finishOrder({ payBy: 'card' }), onDone: () => {} })
   const canSend = as === 'buyer' && (isOpen || state === 'invoiced')
   const canCancel = as === 'buyer' && whyNotCancel === null
+  // Whoever began to pay by card most likely wants to go on with it.
+  const isCardFirst = canPayByCard && state === 'awaiting_payment'
+  const card = canPayByCard && (
+    <Button variant={isCardFirst ? 'hero' : 'default'} isBusy={isBusy} onClick={() => void payByCard()}>
+      {isBusy ? 'Opening the payment page...' : 'Pay by card'}
+    </Button>
+  )
   if (!isOpen && !canSend && !canPayByCard && !canCancel) return null
   return (
     <>
-      {isOpen && <PoForm key={poNumber} />}
+      {isCardFirst && <div className="mt-6">{card}</div>}
+      {isOpen && <PoForm key={poNumber} isSecond={isCardFirst} />}
       <div className="mt-6 flex flex-wrap gap-3">
-        {canPayByCard && (
-          <Button variant="default" isBusy={isBusy} onClick={() => void payByCard()}>
-            {isBusy ? 'Opening the payment page...' : 'Pay by card'}
-          </Button>
-        )}
+        {!isCardFirst && card}
         {canSend && (
           <Button variant="outline" onClick={() => show('purchasing')}>
             Send to purchasing

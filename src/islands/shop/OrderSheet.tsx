@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatDay as formatPlainDay } from '#src/contract/event-dates.ts'
 import { formatCents } from '#src/contract/money.ts'
+import { ORDER_STATES } from '#src/contract/order-state.ts'
 import type { OrderLine, OrderView } from '#src/contract/shop-order-view.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { formatDate } from '../format-instant.ts'
 import { Address } from './OrderFacts.tsx'
+import { formatPlainDate, getSheetFacts, getSheetName } from './sheet-facts.ts'
 import { TotalList } from './TotalList.tsx'
 
-/** The order on paper: the invoice once there is one, a receipt of a payment by card, and before that the order. */
+/** The order on paper. */
 export function OrderSheet({ view }: { view: OrderView }) {
   const name = getSheetName(view)
   return (
@@ -34,35 +35,16 @@ export function OrderSheet({ view }: { view: OrderView }) {
   )
 }
 
-function getSheetName({ invoicedAt, payBy, paidAt }: OrderView): 'Invoice' | 'Receipt' | 'Order' {
-  if (payBy === 'invoice' && invoicedAt !== null) return 'Invoice'
-  return paidAt === null ? 'Order' : 'Receipt'
-}
-
 function Head({ view, name }: { view: OrderView; name: string }) {
-  const { number, poNumber, invoicedAt, dueOn, paidAt, placedAt, state } = view
-  const isOver = state === 'cancelled' || state === 'expired'
-  const facts: [string, string][] = [
-    [name === 'Invoice' ? 'Invoice number' : 'Order number', number],
-    ['Date', formatDate(name === 'Invoice' && invoicedAt !== null ? invoicedAt : placedAt)],
-    ...(poNumber === null ? [] : [['PO number', poNumber] as [string, string]]),
-    ...(name === 'Invoice' && dueOn !== null && paidAt === null && !isOver
-      ? [['Due on', formatPlainDay(dueOn)] as [string, string]]
-      : []),
-    ...(paidAt === null ? [] : [['Paid on', formatDate(paidAt)] as [string, string]]),
-  ]
+  const isOver = view.state === 'cancelled' || view.state === 'expired'
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
       <h2 id="sheet" className="display text-[2.75rem] print:mt-0">
         {name}
-        {isOver && (
-          <span className="label ml-3 align-middle text-[1.25rem]">
-            {state === 'expired' ? 'Expired' : 'Cancelled'}
-          </span>
-        )}
+        {isOver && <span className="label ml-3 align-middle text-[1.25rem]">{ORDER_STATES[view.state]}</span>}
       </h2>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 tabular-nums">
-        {facts.map(([term, fact]) => (
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
+        {getSheetFacts(view).map(([term, fact]) => (
           <div key={term} className="contents">
             <dt>{term}</dt>
             <dd className="font-semibold">{fact}</dd>
@@ -96,7 +78,7 @@ function Parties({ view }: { view: OrderView }) {
         </Party>
       )}
       {pickup && (
-        <Party title="Picked up at">
+        <Party title="Pick up at">
           <p>{pickup.eventName}</p>
           <p>{formatPlainDay(pickup.day)}</p>
         </Party>
@@ -175,7 +157,8 @@ function HowToPay({ view: { seller, dueOn, totalCents, number, paidAt, state } }
     <section>
       <h3 className="mb-1 font-semibold">How to pay</h3>
       <p>
-        {`Please pay ${formatCents(totalCents)}${dueOn === null ? '' : ` by ${formatPlainDay(dueOn)}`}. Name the invoice number ${number}.`}
+        {`Please pay ${formatCents(totalCents)}${dueOn === null ? '' : ` by ${formatPlainDate(dueOn)}`}. Quote invoice number `}
+        <span className="whitespace-nowrap">{number}</span> with your payment.
       </p>
       {seller.payment !== '' && <p className="mt-2 whitespace-pre-line">{seller.payment}</p>}
     </section>

@@ -34,15 +34,18 @@ function say(button: HTMLElement, text: string) {
   const link = Object.assign(document.createElement('a'), {
     href: '/shop/cart',
     textContent: 'Open the cart',
-    className: 'font-semibold underline underline-offset-4',
+    className: 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4',
   })
-  place.replaceChildren(`${text} `, link)
+  place.replaceChildren(text, link)
 }
 
 const places = new Map<HTMLElement, HTMLElement>()
 
 function givePlace(button: HTMLElement) {
-  const place = Object.assign(document.createElement('p'), { role: 'status', className: 'col-span-full leading-snug' })
+  const place = Object.assign(document.createElement('p'), {
+    role: 'status',
+    className: 'col-span-full flex flex-wrap items-center gap-x-4 leading-snug',
+  })
   button.after(place)
   places.set(button, place)
 }

@@ -3,7 +3,7 @@ import { PRODUCT_KINDS } from '#src/contract/shop-product.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import { StockMark } from './StockMark.tsx'
 
-const CARD = '(width >= 80rem) 18rem, (width >= 64rem) 30vw, (width >= 40rem) 46vw, 92vw'
+const CARD = '(width >= 80rem) 18rem, (width >= 64rem) 30vw, (width >= 40rem) 46vw, 7rem'
 /** Cards that a large window shows at once. */
 const IN_SIGHT = 4
 
@@ -17,7 +17,7 @@ export function Catalog({ products }: { products: readonly ShownProduct[] }) {
       </div>
     )
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+    <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
       {products.map((product, at) => (
         <ProductCard key={product.id} product={product} isInSight={at < IN_SIGHT} />
       ))}
@@ -27,28 +27,32 @@ export function Catalog({ products }: { products: readonly ShownProduct[] }) {
 
 type ProductCardProps = { product: ShownProduct; isInSight: boolean }
 
-/** One product: what it looks like, what it is, what it costs. The whole card leads to its page. */
+/** One product: what it looks like, what it is, what it costs. The whole card leads to its page; on phones it is a row of a list. */
 function ProductCard({ product, isInSight }: ProductCardProps) {
   const { slug, title, kind, summary, variants } = product
   const [picture] = product.pictures
   const stock = stockOf(variants)
   return (
-    <li className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
-      {picture ? (
-        <ProductPicture picture={picture} sizes={CARD} isFirst={isInSight} alt="" />
-      ) : (
-        <span aria-hidden="true" className="hatched aspect-[4/3]" />
-      )}
-      <div className="flex flex-1 flex-col border-line border-t px-5 pt-4 pb-5">
-        <p className="text-[.875rem] text-soft">{PRODUCT_KINDS[kind]}</p>
+    <li className="relative grid grid-cols-[7rem_minmax(0,1fr)] content-start gap-x-4 overflow-hidden rounded-lg border border-line bg-surface p-4 sm:flex sm:flex-col sm:p-0">
+      <div className="row-span-3 max-sm:overflow-hidden max-sm:rounded-md">
+        {picture ? (
+          <ProductPicture picture={picture} sizes={CARD} isFirst={isInSight} alt="" />
+        ) : (
+          <div aria-hidden="true" className="hatched aspect-[4/3]" />
+        )}
+      </div>
+      <div className="border-line border-t px-5 pt-4 pb-5 max-sm:contents sm:flex sm:flex-1 sm:flex-col">
+        <p className="text-[.875rem] text-soft leading-snug">{PRODUCT_KINDS[kind]}</p>
         <h2 className="label mt-1 text-[1.5rem]">
           <a href={productPath(slug)} className="whole underline-offset-4 hover:underline">
             {title}
           </a>
         </h2>
-        <p className="mt-2 mb-4 text-[1rem] text-soft leading-snug">{summary}</p>
-        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <span className="label text-[1.5rem] tabular-nums">{priceOf(variants)}</span>
+        <p className="mt-2 text-[1rem] text-soft leading-snug max-sm:order-last max-sm:col-span-2 max-sm:mt-3 sm:mb-4">
+          {summary}
+        </p>
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:mt-1.5 sm:mt-auto">
+          <span className="label text-[1.25rem] tabular-nums sm:text-[1.5rem]">{priceOf(variants)}</span>
           {stock !== 'in' && <StockMark stock={stock} left={null} />}
         </p>
       </div>

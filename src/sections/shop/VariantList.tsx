@@ -1,5 +1,5 @@
 import { formatCents } from '#src/contract/money.ts'
-import { NOTHING_LEFT, orderWithoutScripts, type ShownProduct, stockOf } from '#src/contract/shop-page.ts'
+import { howToOrder, NOTHING_LEFT, orderWithoutScripts, type ShownProduct, stockOf } from '#src/contract/shop-page.ts'
 import type { ShopVariant } from '#src/contract/shop-product.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { StockMark } from './StockMark.tsx'
@@ -13,7 +13,7 @@ type VariantListProps = {
 
 /** What can be put in the cart: each variant with its price, what is left of it, and its button. */
 export function VariantList({ product, isOpen, email }: VariantListProps) {
-  const { title, variants } = product
+  const { title, kind, variants } = product
   const isSoldOut = stockOf(variants) === 'out'
   return (
     <section aria-labelledby="order">
@@ -26,6 +26,11 @@ export function VariantList({ product, isOpen, email }: VariantListProps) {
         ))}
       </ul>
       {isOpen && isSoldOut && <p className="mt-4 leading-snug">{NOTHING_LEFT}</p>}
+      {isOpen && !isSoldOut && (
+        <p data-needs-js className="mt-4 text-[.9375rem] text-soft leading-snug">
+          {howToOrder(kind)}
+        </p>
+      )}
       {isOpen && !isSoldOut && <OrderByHand email={email} />}
     </section>
   )

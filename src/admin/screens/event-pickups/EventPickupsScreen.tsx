@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkSentence } from '#src/contract/bulk.ts'
 import { FULFILLMENTS } from '#src/contract/order-state.ts'
-import { plural } from '#src/contract/plural.ts'
 import type { PickupList } from '#src/contract/shop-order-admin.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -158,9 +157,13 @@ function Pieces({ orders }: { orders: readonly Pickup[] }) {
   }
   if (counts.size === 0) return <p className="mt-5 text-soft">{FULFILLMENTS.handed_over}: everything.</p>
   return (
-    <p className="mt-5 max-w-3xl leading-snug">
-      <b className="font-semibold">To bring: </b>
-      {[...counts].map(([name, count]) => `${plural(count, 'piece')} of ${name}`).join('; ')}.
-    </p>
+    <section className="mt-6 max-w-3xl">
+      <h2 className="font-semibold">To bring</h2>
+      <ul className="mt-1 grid gap-1 leading-snug tabular-nums">
+        {[...counts].map(([name, count]) => (
+          <li key={name}>{`${count} × ${name}`}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -39,6 +39,7 @@ const TABS: readonly (readonly [title: string, first: EventScreen, ...others: Ev
   ['Emails', 'emails'],
   ['Timeline', 'timeline'],
   ['Logistics', 'people', 'deliveries', 'meals', 'run-sheet'],
+  ['Pick-ups', 'pickups'],
   ['Preview and links', 'preview'],
   ['History', 'history'],
 ]

@@ -17,6 +17,7 @@ type Form = {
   title: string
   lead?: (order: OrderDetail) => string
   label: string
+  cancelLabel?: string
   schema: z.ZodType<Record<string, string | null>, Record<string, string | null | undefined>>
   fields: readonly Field[]
 }
@@ -54,7 +55,8 @@ const FORMS: Record<'shipped' | 'po' | 'paid' | 'cancel', Form> = {
     title: 'Cancel this order?',
     lead: () => 'Its pieces go back on the stock, and the buyer is emailed. This cannot be undone.',
     label: 'Cancel order',
-    schema: z.object({ reason: reasonText('Enter a reason. The buyer reads it.') }),
+    cancelLabel: 'Keep order',
+    schema: z.object({ reason: reasonText('Enter a reason') }),
     fields: [{ name: 'reason', label: 'Reason', hint: 'The buyer reads it.', isLong: true }],
   },
 }
@@ -63,7 +65,7 @@ type ActDialogProps = { order: OrderDetail; act: keyof typeof FORMS; onClose: ()
 
 /** Asks what an act needs to know, and does it. */
 export function ActDialog({ order, act, onClose }: ActDialogProps) {
-  const { title, lead, label, schema, fields } = FORMS[act]
+  const { title, lead, label, cancelLabel, schema, fields } = FORMS[act]
   const save = useOrderAct(order, onClose)
   const form = useForm({
     resolver: zodResolver(schema),
@@ -75,6 +77,7 @@ export function ActDialog({ order, act, onClose }: ActDialogProps) {
       lead={lead?.(order)}
       form={form}
       label={label}
+      cancelLabel={cancelLabel}
       isBusy={save.isPending}
       onClose={onClose}
       // The schema above is that of the act.

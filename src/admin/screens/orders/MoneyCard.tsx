@@ -32,7 +32,7 @@ export function MoneyCard({ order }: { order: OrderDetail }) {
   const left = refundableCents(order)
   return (
     <DetailCard title="Payments">
-      {payments.length === 0 && <p>Nothing was paid yet.</p>}
+      {payments.length === 0 && <p>No payment yet.</p>}
       {payments.length > 0 && (
         <ul className="w-full">
           {payments.map(({ id, provider, state, amountCents, note, createdAt, paidAt }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCents } from '#src/contract/money.ts'
-import { DELIVERIES } from '#src/contract/order-state.ts'
+import { DELIVERY_NAMES } from '#src/contract/order-state.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
@@ -126,7 +126,7 @@ type Fact = readonly [name: string, value: ReactNode]
 /** Where the goods go, as the workshop is now. */
 function DeliveryCard({ order }: { order: OrderDetail }) {
   const { delivery, pickup, shipTo, carrier, tracking, readyAt, fulfilledAt } = order
-  const facts: Fact[] = [['How', DELIVERIES[delivery]]]
+  const facts: Fact[] = [['How', DELIVERY_NAMES[delivery]]]
   if (delivery === 'pickup') facts.push(['Workshop', <Workshop key="workshop" pickup={pickup} />])
   if (shipTo) facts.push(['Address', sayAddress(shipTo)])
   if (carrier) facts.push(['Carrier', [carrier, tracking].filter(Boolean).join(', ')])

@@ -1,5 +1,5 @@
 import { formatCents } from '#src/contract/money.ts'
-import { DELIVERIES, FULFILLMENTS, ORDER_STATES, type OrderState } from '#src/contract/order-state.ts'
+import { DELIVERY_NAMES, FULFILLMENTS, ORDER_STATES, type OrderState } from '#src/contract/order-state.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { OrderRow } from '#src/contract/shop-order-admin.ts'
 import { formatDate } from '#src/islands/format-instant.ts'
@@ -20,13 +20,16 @@ const TONES = {
   refunded: 'plain',
 } as const satisfies Record<OrderState, string>
 
-/** Where the money and the goods of an order are, as badges. Where nothing is to be delivered, the money says all. */
+/** Where the money and the goods of an order are, as badges. Only an invoice is overdue. Where nothing is to be delivered, the money says all. */
 export function OrderBadges({ state, fulfillment, dueOn }: Pick<OrderRow, 'state' | 'fulfillment' | 'dueOn'>) {
   const hasGoods = state === 'invoiced' || state === 'paid' || fulfillment !== 'open'
   return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
-      {isOverdue({ state, dueOn }) && <Badge tone="bad">Overdue</Badge>}
+    <span className="flex flex-wrap gap-1.5">
+      {isOverdue({ state, dueOn }) ? (
+        <Badge tone="bad">Overdue</Badge>
+      ) : (
+        <Badge tone={TONES[state]}>{ORDER_STATES[state]}</Badge>
+      )}
       {hasGoods && <Badge>{FULFILLMENTS[fulfillment]}</Badge>}
     </span>
   )
@@ -49,20 +52,20 @@ export const columns: readonly Column<OrderRow>[] = [
         >
           {company || buyerName}
         </AdminLink>
-        <span className="block text-[.875rem] text-soft tabular-nums">{`${number}, ${buyerName}`}</span>
+        <span className="block truncate text-[.875rem] text-soft tabular-nums">{`${number}, ${buyerName}`}</span>
       </>
     ),
   },
-  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '16.5rem' },
+  { header: 'State', cell: (order) => <OrderBadges {...order} />, width: '14rem' },
   {
     header: 'Delivery',
     cell: ({ delivery, pickup, pieces }) => (
       <>
-        {delivery === 'pickup' ? (pickup ?? 'Pick-up without a workshop') : DELIVERIES[delivery]}
+        {delivery === 'pickup' ? (pickup ?? 'Pick-up without a workshop') : DELIVERY_NAMES[delivery]}
         <span className="block text-[.875rem] text-soft">{plural(pieces, 'piece')}</span>
       </>
     ),
-    width: '17%',
+    width: '15%',
   },
   {
     header: 'Payment',

@@ -28,6 +28,17 @@ test.each<[Partial<Judged>, string[]]>([
   expect(possible(changes)).toEqual(acts)
 })
 
+test.each<[Partial<Judged>, keyof typeof ACT_REFUSALS, string]>([
+  [{ state: 'cancelled' }, 'cancel', 'This order has ended.'],
+  [{ state: 'refunded' }, 'ready', 'This order has ended.'],
+  [{ state: 'paid', fulfillment: 'handed_over' }, 'ready', 'The goods have left.'],
+  [{ state: 'paid' }, 'paid', 'It is paid already.'],
+  [{ state: 'awaiting_po' }, 'paid', 'Only once the order is invoiced.'],
+  [{ state: 'short' }, 'handed_over', 'Only once there are enough pieces.'],
+])('with an order that is %o, %s is refused: %s', (changes, act, reason) => {
+  expect(ACT_REFUSALS[act](order(changes))).toBe(reason)
+})
+
 test('what can be paid back is what was paid less what went back, or is on its way', () => {
   const about = { id: '', note: null, createdAt: 0, paidAt: 0, refundedCents: 0, provider: 'manual' as const }
   const refund = { id: '', paymentId: '', reason: '', askedBy: '', createdAt: 0 }

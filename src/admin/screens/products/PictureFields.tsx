@@ -20,7 +20,7 @@ export function PictureFields() {
         {fields.map(({ key }, at) => (
           <li key={key} className="grid gap-3 rounded-md border-2 border-line p-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="font-semibold">Picture {at + 1}</h3>
+              <h2 className="font-semibold">Picture {at + 1}</h2>
               <span className="flex items-center">
                 <MoveButtons
                   name={`picture ${at + 1}`}

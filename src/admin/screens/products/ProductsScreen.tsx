@@ -33,9 +33,9 @@ const columns: readonly Column<ProductEntry>[] = [
       </Thumbnail>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '11%' },
-  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '13%', className: 'tabular-nums' },
-  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '22%' },
+  { header: 'Kind', cell: ({ kind }) => PRODUCT_KINDS[kind], width: '12%' },
+  { header: 'Price', cell: ({ variants }) => priceOf(variants), width: '12%', className: 'tabular-nums' },
+  { header: 'Stock', cell: (product) => <StockCell product={product} />, width: '24%' },
   {
     header: 'In the shop',
     cell: ({ isActive }) => <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'Shown' : 'Hidden'}</Badge>,
@@ -162,8 +162,10 @@ function StockCell({ product: { variants } }: { product: ProductEntry }) {
         const { stock } = getStock(variant)
         return (
           <li key={variant.id} className="flex flex-wrap items-baseline gap-x-2 leading-snug">
-            <span className="tabular-nums">{stockText(variant)}</span>
-            {variants.length > 1 && <span className="text-[.875rem] text-soft">{variantName(variant)}</span>}
+            <span className="shrink-0 tabular-nums">{stockText(variant)}</span>
+            {variants.length > 1 && (
+              <span className="min-w-0 truncate text-[.875rem] text-soft">{variantName(variant)}</span>
+            )}
             {stock === 'low' && <Badge tone="waiting">Low</Badge>}
             {stock === 'out' && <Badge tone="bad">Sold out</Badge>}
           </li>

@@ -67,7 +67,7 @@ export function StockDialog({ product, onClose }: StockDialogProps) {
           ))}
         </dl>
       )}
-      <NumberField name="pieces" label="Pieces" hint="20 came in, or -3 went out." autoComplete="off" />
+      <NumberField name="pieces" label="Pieces" hint="20 if 20 came in, -3 if 3 went out." autoComplete="off" />
       <TextField name="reason" label="Reason" maxLength={200} hint="The audit log keeps it." autoComplete="off" />
       <LatestChanges product={product} />
     </FormDialog>

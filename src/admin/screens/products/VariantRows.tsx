@@ -65,12 +65,12 @@ function VariantRow({ at, count, stored, onMove, onRemove }: VariantRowProps) {
   return (
     <li className="grid gap-4 rounded-md border-2 border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">
+        <h2 className="font-semibold">
           Variant {at + 1}
           <span className="ml-3 font-normal text-[.9375rem] text-soft">
             {stored ? `Stock: ${stockText(stored)}` : 'New: its stock is added once it is saved'}
           </span>
-        </h3>
+        </h2>
         <span className="flex items-center">
           <MoveButtons name={name} at={at} count={count} onMove={onMove} className="admin-row-button" />
           <Button variant="ghost" size="sm" disabled={kept !== undefined} title={kept} onClick={onRemove}>

@@ -26,7 +26,7 @@ export function ShopSettingForm({ setting }: { setting: Setting }) {
       labels={LABELS}
     >
       <CheckField name="is_open" label={LABELS.is_open} />
-      <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
+      <fieldset className="grid items-start gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
         <legend className="px-1 font-semibold">Invoices</legend>
         <TextField name="seller_name" label={LABELS.seller_name} hint="Printed at the top of each invoice." />
         <TextField name="tax_id" label={LABELS.tax_id} hint="Optional, such as an EIN." />
@@ -40,7 +40,7 @@ export function ShopSettingForm({ setting }: { setting: Setting }) {
         <NumberField name="terms_days" label={LABELS.terms_days} hint="Days until an invoice is due." />
         <NumberField name="po_days" label={LABELS.po_days} hint="After that, an order without a PO number expires." />
       </fieldset>
-      <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
+      <fieldset className="grid items-start gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
         <legend className="px-1 font-semibold">Delivery and tax</legend>
         <HundredthsField name="shipping_cents" label={LABELS.shipping_cents} hint="Dollars for each order." />
         <HundredthsField
