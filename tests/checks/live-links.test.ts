@@ -30,6 +30,8 @@ const DAYS: Record<Exclude<LiveKind, 'vendor-session'>, { days: number; result: 
   'calendar-feed': { days: 90, result: 'warn' },
   unsubscribe: { days: 180, result: 'fail' },
   'unsubscribe-kind': { days: 180, result: 'fail' },
+  'shop-order': { days: 180, result: 'fail' },
+  'shop-purchasing': { days: 180, result: 'fail' },
 }
 
 let opened: TestDb

@@ -10,6 +10,7 @@ import { MOST_LINK_DAYS } from '#src/contract/event-preview.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { OPEN_DAYS } from '#src/contract/logistics.ts'
 import type { LiveLinks } from '#src/contract/security-overview.ts'
+import { ORDER_LINK_DAYS } from '#src/contract/shop-order.ts'
 import { LONGEST_VENDOR_SESSION } from '#src/contract/vendor-portal.ts'
 import { isAdminAt } from '../accounts/person.ts'
 import { STATUS_LINK_LIFE } from '../reports/read-own-reports.ts'
@@ -32,6 +33,8 @@ const FIXED = {
   unsubscribe: UNSUBSCRIBE_LIFE,
   'unsubscribe-kind': UNSUBSCRIBE_LIFE,
   'vendor-session': LONGEST_VENDOR_SESSION,
+  'shop-order': ORDER_LINK_DAYS * DAY,
+  'shop-purchasing': ORDER_LINK_DAYS * DAY,
 } as const satisfies Partial<Record<LiveKind, number>>
 /** How old what works may be, for each kind: the compiler misses a new one here. */
 const LIMITS: Readonly<Record<LiveKind, number>> = {
