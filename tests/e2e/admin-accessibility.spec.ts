@@ -27,6 +27,7 @@ const UNABLE: Record<string, string> = {
   '/admin/event/vendors': 'vendors',
   '/admin/event/emails': 'the emails',
   '/admin/event/tasks': 'tasks',
+  '/admin/event/overview': 'the event',
   '/admin/event/timeline': 'the timeline',
   '/admin/event/logistics/$eventId': 'the logistics',
   '/admin/test-logistics-email': 'the people',
