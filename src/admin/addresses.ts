@@ -63,6 +63,7 @@ export const ADDRESSES = {
     layers: matching(/^[a-z.]{1,60}$/),
   },
   '/admin/event/vendors': { event: uuid, part: oneOf<EventPartKind>({ vendors: 1, team: 1, agenda: 1 }) },
+  '/admin/event/overview': { event: uuid },
   '/admin/event/setup': { id: uuid },
   '/admin/event/emails': { event: uuid },
   '/admin/event/timeline': { event: uuid },

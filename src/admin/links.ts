@@ -11,6 +11,7 @@ export const links = {
   dashboard: to('/admin'),
   eventManage: to('/admin/event/manage'),
   eventSetup: (id?: string) => to('/admin/event/setup')({ id }),
+  eventOverview: (event?: string) => to('/admin/event/overview')({ event }),
   eventHistory: (history: string) => to('/admin/event/manage')({ history }),
   eventPreview: (id: string) => ({ to: '/admin/event/preview/$id', params: { id } }) as const,
   eventLogistics: (eventId: string, part?: SearchOf<'/admin/event/logistics/$eventId'>['part']) =>

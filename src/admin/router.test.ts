@@ -21,6 +21,7 @@ const LINKS = [
   ['eventPreview', links.eventPreview(ID), `/admin/event/preview/${ID}`],
   ['eventParts', links.eventParts(ID, 'team'), `/admin/event/vendors?event=${ID}&part=team`],
   ['eventLogistics', links.eventLogistics(ID), `/admin/event/logistics/${ID}`],
+  ['eventOverview', links.eventOverview(ID), `/admin/event/overview?event=${ID}`],
   ['eventTimeline', links.eventTimeline(ID), `/admin/event/timeline?event=${ID}`],
   ['eventTasks', links.eventTasks(ID, ID), `/admin/event/tasks?event=${ID}&task=${ID}`],
   ['eventEmails', links.eventEmails(ID), `/admin/event/emails?event=${ID}`],

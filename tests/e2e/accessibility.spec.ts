@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { focusStops } from './support/keyboard.ts'
 import { ADD_TO_CALENDAR } from './support/landing-page.ts'
 import { DESKTOP, expectUsable, flaws, PHONE, take, ZOOM } from './support/looks.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
 import { laidOut, publicPaths, violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -181,31 +182,45 @@ test('the cities of a phone are one row that scrolls', async ({ page }) => {
   expect(new Set(tops).size).toBe(1)
 })
 
+/** Every stop of the focus, forwards and backwards, is in the window, below the bar, and has a ring that can be seen. */
+async function expectSeenStops(page: Page, path: string, { height, least }: { height: number; least: number }) {
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const stops = await focusStops(page, key)
+    expect(stops.length, path).toBeGreaterThanOrEqual(least)
+    for (const { name, isInBar, top, bottom, hasOutline, contrast } of stops) {
+      const where = `${path} ${key} ${name}`
+      const fits = bottom - top <= height - BAR
+      if (!isInBar && fits) expect(top, where).toBeGreaterThanOrEqual(BAR)
+      expect(bottom, where).toBeGreaterThan(isInBar ? 0 : BAR)
+      expect(top, where).toBeLessThan(height)
+      expect(hasOutline, where).toBe(true)
+      expect(contrast ?? 3, where).toBeGreaterThanOrEqual(3)
+    }
+  }
+}
+
 test.describe('the keyboard', () => {
   for (const seen of [DESKTOP, PHONE, ZOOM]) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
       test.setTimeout(240_000)
-      const { height } = seen
       await take(page, seen)
       for (const path of WALKED) {
         await page.goto(path)
         await laidOut(page)
         // Such a page moves the focus to what it says.
         if (LINKED.includes(path)) await page.waitForLoadState('networkidle')
-        for (const key of ['Tab', 'Shift+Tab']) {
-          const stops = await focusStops(page, key)
-          expect(stops.length, path).toBeGreaterThan(LINKED.includes(path) ? 1 : 3)
-          for (const { name, isInBar, top, bottom, hasOutline, contrast } of stops) {
-            const where = `${path} ${key} ${name}`
-            const fits = bottom - top <= height - BAR
-            if (!isInBar && fits) expect(top, where).toBeGreaterThanOrEqual(BAR)
-            expect(bottom, where).toBeGreaterThan(isInBar ? 0 : BAR)
-            expect(top, where).toBeLessThan(height)
-            expect(hasOutline, where).toBe(true)
-            expect(contrast ?? 3, where).toBeGreaterThanOrEqual(3)
-          }
-        }
+        await expectSeenStops(page, path, { ...seen, least: LINKED.includes(path) ? 2 : 4 })
       }
+    })
+
+    test(`sees what it is on in an account, too: ${seen.look}`, async ({ page, context, product }) => {
+      test.setTimeout(120_000)
+      await take(page, seen)
+      await signIn(context, product, await giveMember(product))
+      await page.goto('/account')
+      await expect(page.getByText('This device')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectSeenStops(page, '/account', { ...seen, least: 20 })
     })
   }
 

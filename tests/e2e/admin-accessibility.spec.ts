@@ -5,7 +5,7 @@ import { NO_TEAM } from '#src/contract/team-member.ts'
 import { NO_ONE_WAITING } from '#src/contract/user.ts'
 import { enterAs } from './support/admin-page.ts'
 import { type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
-import { refusing } from './support/auth-page.ts'
+import { refusing, toast } from './support/auth-page.ts'
 import { focusStops } from './support/keyboard.ts'
 import { DESKTOP, expectUsable, PHONE, take, ZOOM } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -27,6 +27,7 @@ const UNABLE: Record<string, string> = {
   '/admin/event/vendors': 'vendors',
   '/admin/event/emails': 'the emails',
   '/admin/event/tasks': 'tasks',
+  '/admin/event/overview': 'the event',
   '/admin/event/timeline': 'the timeline',
   '/admin/event/logistics/$eventId': 'the logistics',
   '/admin/event/pickups': 'the pick-ups',
@@ -254,6 +255,34 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.type('keyboard')
     await page.keyboard.press('Enter')
     await expect(keys.getByLabel(SINGLE_KEYS)).not.toBeChecked()
+  })
+
+  test('the palette does things: a new event, approving accounts, and building again', async ({ page }) => {
+    const take = async (typed: string, title: string) => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
+      await page.keyboard.type(typed)
+      await expect(page.getByRole('option', { name: title })).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('Enter')
+      await expect(page.getByPlaceholder(SEARCH_ADMIN)).toHaveCount(0)
+    }
+    await page.goto('/admin')
+    await standing(page)
+    await take('new event', 'New event')
+    await expect(page).toHaveURL('/admin/event/setup')
+    await expect(page.getByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
+    await take('approve', 'Approve waiting accounts')
+    await expect(page).toHaveURL('/admin/users?tab=waiting')
+    // A build would change the product under the other tests.
+    let builds = 0
+    await page.route('**/api/admin/builds', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      builds += 1
+      await route.fulfill({ response: await page.request.get('/api/admin/builds') })
+    })
+    await take('build again', 'Build again')
+    await expect(toast(page, 'Build requested')).toBeVisible()
+    expect(builds).toBe(1)
   })
 
   test('a row’s menu opens, its question keeps the focus, and Escape gives it back', async ({ page }) => {

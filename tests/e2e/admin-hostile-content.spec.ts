@@ -50,6 +50,7 @@ const VIEWS: Record<string, string[]> = {
   ],
   '/admin/test-logistics-email': [TEST_MAILS],
   '/admin/event-calendar': ['/admin/event-calendar?month=2090-02', '/admin/event-calendar?month=2090-02&view=list'],
+  '/admin/event/overview': [`/admin/event/overview?event=${CROWDED}`],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/vendor-portal': [

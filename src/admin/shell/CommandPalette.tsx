@@ -34,7 +34,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const [search, setSearch] = useState('')
   const [pointed, point] = useState('')
   const records = useRecords(search.trim(), roles)
-  const known = [...screens(roles), ...actions(roles, onKeys)].filter((entry) => isMeant(entry, search))
+  const known = findKnown([...screens(roles), ...actions(roles, onKeys)], search)
   const found = [...known, ...(records.data ?? [])]
   const chosen = found.find(({ id }) => id === pointed) ?? found[0]
   const input = useRef<HTMLInputElement>(null)
@@ -210,9 +210,16 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
   return (await Promise.all([events, people, reports, vendors, contacts, team, locations])).flat()
 }
 
-/** True if each typed word begins a word of the entry's title, or of what else people call it. */
-function isMeant({ id, title }: Entry, search: string): boolean {
-  const known = `${title} ${WORDS.get(id) ?? ''}`.toLowerCase().split(/[\s,]+/)
+/** Entries that have each typed word in their title come before those that people call so. */
+function findKnown(entries: readonly Entry[], search: string): Entry[] {
+  const named = entries.filter(({ title }) => isMeant(title, search))
+  const called = entries.filter(({ id, title }) => isMeant(`${title} ${WORDS.get(id) ?? ''}`, search))
+  return [...new Set([...named, ...called])]
+}
+
+/** True if each typed word begins a word of the text. */
+function isMeant(text: string, search: string): boolean {
+  const known = text.toLowerCase().split(/[\s,]+/)
   const typed = search.toLowerCase().split(/\s+/).filter(Boolean)
   return typed.every((word) => known.some((name) => name.startsWith(word)))
 }

@@ -193,22 +193,7 @@ function DeliveryForm({ delivery, zone, onClose }: DeliveryFormProps) {
           onEdit={(text) => type({ ...typed, [field.key]: text })}
         />
       ))}
-      {isStale && (
-        <div role="alert" className="note">
-          <strong className="block">This was changed in another window.</strong>
-          <p className="wrap-anywhere">
-            Saved there: {[delivery.title, ...describeDelivery(delivery, zone)].join(', ')}
-          </p>
-          <div className="mt-3 flex flex-wrap gap-3">
-            <Button variant="outline" size="sm" onClick={() => see(delivery)}>
-              Keep what I typed
-            </Button>
-            <Button variant="outline" size="sm" onClick={onClose}>
-              Use what is saved
-            </Button>
-          </div>
-        </div>
-      )}
+      {isStale && <ChangedElsewhere {...{ delivery, zone }} onKeep={() => see(delivery)} onDrop={onClose} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isBusy} disabled={isStale}>
           {isBusy ? 'Saving...' : 'Save delivery'}
@@ -218,5 +203,24 @@ function DeliveryForm({ delivery, zone, onClose }: DeliveryFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type ChangedProps = { delivery: OwnDelivery; zone: string; onKeep: () => void; onDrop: () => void }
+
+function ChangedElsewhere({ delivery, zone, onKeep, onDrop }: ChangedProps) {
+  return (
+    <div role="alert" className="note">
+      <strong className="block">This was changed in another window.</strong>
+      <p className="wrap-anywhere">Saved there: {[delivery.title, ...describeDelivery(delivery, zone)].join(', ')}</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" onClick={onKeep}>
+          Keep what I typed
+        </Button>
+        <Button variant="outline" size="sm" onClick={onDrop}>
+          Use what is saved
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -74,19 +74,16 @@ type FieldsProps = {
 }
 
 function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
-  const { current, open, decided, entryVersion } = value
+  const { open, decided, entryVersion } = value
   const [shown, setShown] = useState(values)
   const isDirty = PROPOSAL_FIELD_NAMES.some((field) => (shown[field] ?? '') !== (shownOf(value)[field] ?? ''))
   useUnloadWarning(isDirty)
   const set = (field: ProposalField, text: string) => setShown((before) => ({ ...before, [field]: text }))
   const field = (name: ProposalField, error: string | undefined) => ({
     ...{ name, label: PROPOSAL_FIELDS[name], defaultValue: values[name] ?? '', error },
-    ...(isProposed(name) && { hint: `Proposed. Now: ${current[name] || 'empty'}` }),
-    ...(isReturned(name) && { hint: 'Returned. Our note above says why.' }),
+    ...hintFor(value, name),
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   })
-  const isProposed = (name: ProposalField) => open?.fields.includes(name) ?? false
-  const isReturned = (name: ProposalField) => !open && (decided?.returned.includes(name) ?? false)
   return (
     <Form
       label={open ? 'Change the proposal' : 'Propose changes'}
@@ -118,23 +115,10 @@ function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
           <LogoInput
             value={shown.logoUrl ?? ''}
             onChange={(address) => set('logoUrl', address)}
-            hint={
-              isProposed('logoUrl')
-                ? 'This one is proposed.'
-                : isReturned('logoUrl')
-                  ? 'Your last one was returned. Our note above says why.'
-                  : undefined
-            }
+            hint={hintFor(value, 'logoUrl', LOGO_HINT).hint}
             error={errors.logoUrl}
           />
-          <StripPreview
-            partner={{
-              vendorName: shown.vendorName || 'Your company',
-              websiteUrl: shown.websiteUrl || null,
-              description: null,
-              logo: shown.logoUrl ? { src: shown.logoUrl } : null,
-            }}
-          />
+          <Preview shown={shown} />
           <TextInput {...field('websiteUrl', errors.websiteUrl)} type="url" spellCheck={false} />
           <TextArea {...field('description', errors.description)} />
           <TextInput {...field('contactName', errors.contactName)} autoComplete="name" />
@@ -145,6 +129,28 @@ function Fields({ value, values, onStale, onAgain, onSaved }: FieldsProps) {
       )}
     </Form>
   )
+}
+
+const FIELD_HINT = {
+  proposed: (now: string | null) => `Proposed. Now: ${now || 'empty'}`,
+  returned: 'Returned. Our note above says why.',
+}
+const LOGO_HINT: typeof FIELD_HINT = {
+  proposed: () => 'This one is proposed.',
+  returned: 'Your last one was returned. Our note above says why.',
+}
+
+/** What a field says that is proposed or was returned. */
+function hintFor({ current, open, decided }: VendorProfile, name: ProposalField, words = FIELD_HINT) {
+  if (open) return open.fields.includes(name) ? { hint: words.proposed(current[name]) } : {}
+  return decided?.returned.includes(name) ? { hint: words.returned } : {}
+}
+
+/** How the strip of partners will show the company. */
+function Preview({ shown: { vendorName, websiteUrl, logoUrl } }: { shown: VendorFields }) {
+  const logo = logoUrl ? { src: logoUrl } : null
+  const partner = { vendorName: vendorName || 'Your company', websiteUrl: websiteUrl || null, description: null, logo }
+  return <StripPreview partner={partner} />
 }
 
 /** What the form has, with what was sent of the returned fields. */

@@ -22,6 +22,7 @@ const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
   '/admin/event/emails': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/tasks': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/pickups': async (product) => `?event=${await anEvent(product)}`,
+  '/admin/event/overview': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/timeline': async (product) => `?event=${await anEvent(product)}`,
 }
 

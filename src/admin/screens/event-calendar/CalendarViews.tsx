@@ -53,7 +53,6 @@ export function Days({ view, month, isWide, today, calendar, onMonth }: DaysProp
     open(undefined)
     setMove(next)
   }
-  const grid = { days, today, current, onCurrent: go, onOpen: open, wanted }
   return (
     <>
       <Notes calendar={calendar} />
@@ -63,38 +62,17 @@ export function Days({ view, month, isWide, today, calendar, onMonth }: DaysProp
           <Nearest {...calendar} onMonth={onMonth} />
         </div>
       )}
-      {view === 'list' && (
-        <Agenda {...{ month, days, calendar, onMonth }} onMove={(event) => startMove({ event, date: undefined })} />
-      )}
-      {view === 'year' && <Year month={month} {...grid} />}
-      {view === 'month' &&
-        (isWide ? (
-          <MovableMonth
-            {...grid}
-            month={month}
-            label={monthName(month)}
-            inConflict={conflicting(calendar)}
-            onDrop={(event, date) => startMove({ event, date })}
-          />
-        ) : (
-          <Grid {...grid} month={month} label={monthName(month)} isCompact />
-        ))}
-      {(view === 'year' || (view === 'month' && !isWide)) && <LookLegend events={calendar.events} />}
-      <Dialog
-        isOpen={opened !== undefined}
-        title={opened ? getDay(opened) : ''}
+      <View
+        {...{ view, isWide, calendar, onMonth }}
+        grid={{ month, days, today, current, onCurrent: go, onOpen: open, wanted }}
+        onMove={startMove}
+      />
+      <DayDialog
+        day={opened}
+        content={days.get(opened ?? '') ?? NOTHING}
+        onMove={(event) => startMove({ event, date: undefined })}
         onClose={() => open(undefined)}
-        actions={
-          <Button variant="outline" onClick={() => open(undefined)}>
-            Close
-          </Button>
-        }
-      >
-        <OpenedDay
-          content={days.get(opened ?? '') ?? NOTHING}
-          onMove={(event) => startMove({ event, date: undefined })}
-        />
-      </Dialog>
+      />
       {move && (
         <MoveDialog
           {...move}
@@ -107,6 +85,53 @@ export function Days({ view, month, isWide, today, calendar, onMonth }: DaysProp
         />
       )}
     </>
+  )
+}
+
+type ViewProps = Pick<DaysProps, 'view' | 'isWide' | 'calendar' | 'onMonth'> & {
+  grid: Omit<Parameters<typeof Grid>[0], 'label' | 'isCompact'>
+  onMove: (move: Move) => void
+}
+
+/** The days as a list, a year of small months, or one month, whose events can be dragged where there is room. */
+function View({ view, isWide, calendar, onMonth, grid, onMove }: ViewProps) {
+  const { month, days } = grid
+  if (view === 'list')
+    return <Agenda {...{ month, days, calendar, onMonth }} onMove={(event) => onMove({ event, date: undefined })} />
+  if (view === 'month' && isWide) {
+    return (
+      <MovableMonth
+        {...grid}
+        label={monthName(month)}
+        inConflict={conflicting(calendar)}
+        onDrop={(event, date) => onMove({ event, date })}
+      />
+    )
+  }
+  return (
+    <>
+      {view === 'year' ? <Year {...grid} /> : <Grid {...grid} label={monthName(month)} isCompact />}
+      <LookLegend events={calendar.events} />
+    </>
+  )
+}
+
+type DayDialogProps = Parameters<typeof DayEntries>[0] & { day: PlainDay | undefined; onClose: () => void }
+
+function DayDialog({ day, onClose, ...entries }: DayDialogProps) {
+  return (
+    <Dialog
+      isOpen={day !== undefined}
+      title={day ? getDay(day) : ''}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <OpenedDay {...entries} />
+    </Dialog>
   )
 }
 

@@ -28,28 +28,8 @@ type GridProps = MonthGridProps & {
 
 /** A month as a grid: one stop of the Tab key, arrows from day to day, Page Up and Down by month, Enter opens. (WAI-ARIA APG: grid) */
 export function Grid({ month, label, days, today, current, onCurrent, onOpen, wanted, ...rest }: GridProps) {
-  const { carrying, isCompact, inConflict = NOBODY } = rest
-  const grid = useRef<HTMLTableElement>(null)
-  useLayoutEffect(() => {
-    const cell = wanted.current && grid.current?.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`)
-    if (!cell) return
-    wanted.current = undefined
-    cell.focus()
-  })
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]') : null
-    const day = cell?.dataset.day
-    if (!day || carrying?.current || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.target === cell && (event.key === 'Enter' || event.key === ' ')) {
-      event.preventDefault()
-      return onOpen(day)
-    }
-    const next = dayAfter(event.key, day)
-    if (next === undefined) return
-    event.preventDefault()
-    wanted.current = next
-    onCurrent(next)
-  }
+  const { isCompact, inConflict = NOBODY } = rest
+  const { grid, onKeyDown } = useDayKeys({ ...rest, wanted, onCurrent, onOpen })
   const Cell = isCompact ? CompactCell : FullCell
   return (
     <table
@@ -60,16 +40,7 @@ export function Grid({ month, label, days, today, current, onCurrent, onOpen, wa
       onKeyDown={onKeyDown}
       className="w-full table-fixed border-collapse"
     >
-      <thead>
-        <tr>
-          {WEEKDAYS.map((name) => (
-            <th key={name} scope="col" abbr={name} className="pb-1 text-center font-semibold text-[.8125rem] text-soft">
-              <span aria-hidden="true">{name.slice(0, isCompact ? 1 : 3)}</span>
-              <span className="sr-only">{name}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Weekdays isCompact={isCompact} />
       <tbody>
         {weeksOf(month).map((week) => (
           <tr key={week[0]}>
@@ -92,6 +63,49 @@ export function Grid({ month, label, days, today, current, onCurrent, onOpen, wa
         ))}
       </tbody>
     </table>
+  )
+}
+
+type DayKeys = Pick<GridProps, 'wanted' | 'carrying' | 'onCurrent' | 'onOpen'>
+
+/** The keys of the grid, and the focus on the day that they lead to. */
+function useDayKeys({ wanted, carrying, onCurrent, onOpen }: DayKeys) {
+  const grid = useRef<HTMLTableElement>(null)
+  useLayoutEffect(() => {
+    const cell = wanted.current && grid.current?.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`)
+    if (!cell) return
+    wanted.current = undefined
+    cell.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]') : null
+    const day = cell?.dataset.day
+    if (!day || carrying?.current || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.target === cell && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault()
+      return onOpen(day)
+    }
+    const next = dayAfter(event.key, day)
+    if (next === undefined) return
+    event.preventDefault()
+    wanted.current = next
+    onCurrent(next)
+  }
+  return { grid, onKeyDown }
+}
+
+function Weekdays({ isCompact }: Pick<GridProps, 'isCompact'>) {
+  return (
+    <thead>
+      <tr>
+        {WEEKDAYS.map((name) => (
+          <th key={name} scope="col" abbr={name} className="pb-1 text-center font-semibold text-[.8125rem] text-soft">
+            <span aria-hidden="true">{name.slice(0, isCompact ? 1 : 3)}</span>
+            <span className="sr-only">{name}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
 

@@ -25,28 +25,7 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
   const [date, setDate] = useState(dropped ?? '')
   const isOther = A_DAY.test(date) && date !== event.eventDate
   const preview = useQuery({ ...movePreviewQuery(event.id, date), enabled: isOther })
-  const undo = useSave({
-    save: ({ to, version }: { to: PlainDay; version: number }) => moveEvent(event.id, { date: to, version }),
-    done: 'Move undone',
-    failed: UPDATE_FAILED,
-    stale: STALE_AFTER,
-  })
-  const save = useSave({
-    save: ({ to, version }: Pick<MovePreview, 'to' | 'version'>) => moveEvent(event.id, { date: to, version }),
-    done: ({ item, revision }) =>
-      `${item.eventName} is now on ${getDay(item.eventDate)}.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
-    undo: ({ item }) => ({
-      press: () => undo.mutate({ to: event.eventDate, version: item.version }),
-      within: UNDO_WINDOW,
-    }),
-    failed: UPDATE_FAILED,
-    stale: STALE_AFTER,
-    onDone: ({ item }) => onMoved(item.eventDate),
-    onStale: () => {
-      void preview.refetch()
-      return false
-    },
-  })
+  const save = useMove(event, { onMoved, onStale: () => void preview.refetch() })
   const ready = isOther ? preview.data : undefined
   return (
     <Dialog
@@ -82,6 +61,34 @@ export function MoveDialog({ event, date: dropped, onClose, onMoved }: MoveDialo
       </div>
     </Dialog>
   )
+}
+
+type Moving = Pick<MoveDialogProps, 'onMoved'> & { onStale: () => void }
+
+/** Moves an event, and back again for a few seconds. */
+function useMove(event: CalendarEvent, { onMoved, onStale }: Moving) {
+  const undo = useSave({
+    save: ({ to, version }: { to: PlainDay; version: number }) => moveEvent(event.id, { date: to, version }),
+    done: 'Move undone',
+    failed: UPDATE_FAILED,
+    stale: STALE_AFTER,
+  })
+  return useSave({
+    save: ({ to, version }: Pick<MovePreview, 'to' | 'version'>) => moveEvent(event.id, { date: to, version }),
+    done: ({ item, revision }) =>
+      `${item.eventName} is now on ${getDay(item.eventDate)}.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
+    undo: ({ item }) => ({
+      press: () => undo.mutate({ to: event.eventDate, version: item.version }),
+      within: UNDO_WINDOW,
+    }),
+    failed: UPDATE_FAILED,
+    stale: STALE_AFTER,
+    onDone: ({ item }) => onMoved(item.eventDate),
+    onStale: () => {
+      onStale()
+      return false
+    },
+  })
 }
 
 function Preview({

@@ -14,6 +14,7 @@ import { StillSeen } from './StillSeen.tsx'
 
 /** The screens of one event, with the address of each. */
 const SCREENS = {
+  overview: ['Overview', links.eventOverview],
   details: ['Details', links.eventSetup],
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
   team: ['Team', (id) => links.eventParts(id, 'team')],
@@ -33,6 +34,7 @@ type EventScreen = keyof typeof SCREENS
 
 /** The tabs. One with several screens has a link to each of them beside the tabs. */
 const TABS: readonly (readonly [title: string, first: EventScreen, ...others: EventScreen[]])[] = [
+  ['Overview', 'overview'],
   ['Details', 'details'],
   ['Lineup', 'vendors', 'team', 'agenda'],
   ['Tasks', 'tasks'],

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
 import { type LogisticsRole, ROLE_WORDS } from '#src/contract/logistics-sections.ts'
-import { type ContactSheet, type PrintedSheet, sayTime, sheetFor } from '#src/contract/run-sheet.ts'
+import { type ContactSheet, type PrintedSheet, type SheetLine, sayTime, sheetFor } from '#src/contract/run-sheet.ts'
 import './print-sheet.css'
 
 /** A revision to print, for everybody or for one role, with the sheet of contacts if it was asked for. */
@@ -12,21 +12,7 @@ type PrintSheetProps = { printed: Printed; onDone: () => void }
 
 /** The run sheet as it is printed. It is beside the app, of which paper shows nothing, and opens the print dialog once its code is drawn, once for each `key`. */
 export function PrintSheet({ printed, onDone }: PrintSheetProps) {
-  const code = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    let isGone = false
-    const print = async () => {
-      await code.current?.decode().catch(() => {})
-      if (!isGone) window.print()
-    }
-    // A phone shows its print dialog after `print` has returned: what is printed stays until that is over.
-    addEventListener('afterprint', onDone)
-    void print()
-    return () => {
-      isGone = true
-      removeEventListener('afterprint', onDone)
-    }
-  }, [onDone])
+  const code = usePrint(onDone)
   const { role, contacts } = printed
   const { event, lines, roles, shared, contact } = sheetFor(printed.sheet, role)
   return createPortal(
@@ -59,28 +45,9 @@ export function PrintSheet({ printed, onDone }: PrintSheetProps) {
             <th scope="col">Who</th>
           </tr>
         </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.key}>
-              <td>{formatShortDay(line.day)}</td>
-              <td>{sayTime(line)}</td>
-              <td>{line.title}</td>
-              <td>{line.detail}</td>
-              <td>{line.owner}</td>
-            </tr>
-          ))}
-        </tbody>
+        <Lines lines={lines} />
       </table>
-      {roles.map((group) => (
-        <section key={group.role}>
-          <h2>{`${ROLE_WORDS[group.role]}s`}</h2>
-          <ul>
-            {group.people.map(({ id, name, arrival }) => (
-              <li key={id}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Roles roles={roles} />
       {shared.map(({ label, value }) => (
         <section key={`${label} ${value}`}>
           <h2>{label}</h2>
@@ -96,6 +63,55 @@ export function PrintSheet({ printed, onDone }: PrintSheetProps) {
       )}
     </div>,
     document.body,
+  )
+}
+
+/** Opens the print dialog once the code is drawn, which the result is for, and says when printing is over. */
+function usePrint(onDone: () => void) {
+  const code = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    let isGone = false
+    const print = async () => {
+      await code.current?.decode().catch(() => {})
+      if (!isGone) window.print()
+    }
+    // A phone shows its print dialog after `print` has returned: what is printed stays until that is over.
+    addEventListener('afterprint', onDone)
+    void print()
+    return () => {
+      isGone = true
+      removeEventListener('afterprint', onDone)
+    }
+  }, [onDone])
+  return code
+}
+
+function Roles({ roles }: Pick<ReturnType<typeof sheetFor>, 'roles'>) {
+  return roles.map((group) => (
+    <section key={group.role}>
+      <h2>{`${ROLE_WORDS[group.role]}s`}</h2>
+      <ul>
+        {group.people.map(({ id, name, arrival }) => (
+          <li key={id}>{arrival ? `${name}, arrives ${arrival}` : name}</li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Lines({ lines }: { lines: readonly SheetLine[] }) {
+  return (
+    <tbody>
+      {lines.map((line) => (
+        <tr key={line.key}>
+          <td>{formatShortDay(line.day)}</td>
+          <td>{sayTime(line)}</td>
+          <td>{line.title}</td>
+          <td>{line.detail}</td>
+          <td>{line.owner}</td>
+        </tr>
+      ))}
+    </tbody>
   )
 }
 

@@ -62,35 +62,10 @@ export function RunSheetPanel({ eventId }: { eventId: string }) {
 
 function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
   const [edited, edit] = useState<RunItem | 'new'>()
-  const [withContacts, setWithContacts] = useState(false)
   const [printed, setPrinted] = useState<Printed>()
   const clear = useCallback(() => setPrinted(undefined), [])
   const [{ role }, set] = useUrlState(PATH)
-  const stale = [[LOGISTICS, eventId, 'run-sheet']]
-  const print = useSave({
-    save: async () => ({
-      ...(await printSheet(eventId)),
-      role,
-      contacts: withContacts ? await readContacts(eventId) : null,
-    }),
-    failed: 'Failed to prepare the print',
-    stale,
-    onDone: setPrinted,
-  })
-  const remove = useSave({
-    save: (item: RunItem) => deleteRunItem(eventId, item),
-    done: 'Line deleted',
-    failed: 'Failed to delete the line',
-    stale,
-  })
-  const actions = ({ key }: Line): RowAction[] => {
-    const item = sheet.items.find(({ id }) => key === `item:${id}`)
-    if (!item) return []
-    return [
-      { label: 'Edit', run: () => edit(item) },
-      { label: 'Delete', isDestructive: true, run: () => askToDelete(item, () => remove.mutateAsync(item)) },
-    ]
-  }
+  const actions = useLineActions(eventId, sheet.items, edit)
   const { lines, roles } = sheetFor(sheet, role)
   const data = lines.map((line) => ({ ...line, id: line.key }))
   const list = { data, error: null, isPending: false, refetch: () => {}, hasMore: false, isLoadingMore: false }
@@ -100,15 +75,7 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
         <Button size="sm" onClick={() => edit('new')}>
           Add line
         </Button>
-        <Button variant="outline" size="sm" isBusy={print.isPending} onClick={() => print.mutate(undefined)}>
-          Print
-        </Button>
-        <Checkbox
-          label="With phone numbers and emergency contacts"
-          hint="On a separate sheet. The audit log records it."
-          checked={withContacts}
-          onChange={({ target }) => setWithContacts(target.checked)}
-        />
+        <PrintButton eventId={eventId} role={role} onPrinted={setPrinted} />
       </div>
       <Filters>
         <ChoiceFilter
@@ -137,6 +104,55 @@ function Sheet({ eventId, sheet }: { eventId: string; sheet: RunSheet }) {
         <RunItemDialog eventId={eventId} {...(edited !== 'new' && { item: edited })} onClose={() => edit(undefined)} />
       )}
       {printed && <PrintSheet key={printed.url} printed={printed} onDone={clear} />}
+    </>
+  )
+}
+
+const staleSheet = (eventId: string) => [[LOGISTICS, eventId, 'run-sheet']]
+
+/** What can be done with a line that somebody typed in; nothing with one that was added automatically. */
+function useLineActions(eventId: string, items: readonly RunItem[], edit: (item: RunItem) => void) {
+  const remove = useSave({
+    save: (item: RunItem) => deleteRunItem(eventId, item),
+    done: 'Line deleted',
+    failed: 'Failed to delete the line',
+    stale: staleSheet(eventId),
+  })
+  return ({ key }: Line): RowAction[] => {
+    const item = items.find(({ id }) => key === `item:${id}`)
+    if (!item) return []
+    return [
+      { label: 'Edit', run: () => edit(item) },
+      { label: 'Delete', isDestructive: true, run: () => askToDelete(item, () => remove.mutateAsync(item)) },
+    ]
+  }
+}
+
+type PrintButtonProps = { eventId: string; role: Printed['role']; onPrinted: (printed: Printed) => void }
+
+function PrintButton({ eventId, role, onPrinted }: PrintButtonProps) {
+  const [withContacts, setWithContacts] = useState(false)
+  const print = useSave({
+    save: async () => ({
+      ...(await printSheet(eventId)),
+      role,
+      contacts: withContacts ? await readContacts(eventId) : null,
+    }),
+    failed: 'Failed to prepare the print',
+    stale: staleSheet(eventId),
+    onDone: onPrinted,
+  })
+  return (
+    <>
+      <Button variant="outline" size="sm" isBusy={print.isPending} onClick={() => print.mutate(undefined)}>
+        Print
+      </Button>
+      <Checkbox
+        label="With phone numbers and emergency contacts"
+        hint="On a separate sheet. The audit log records it."
+        checked={withContacts}
+        onChange={({ target }) => setWithContacts(target.checked)}
+      />
     </>
   )
 }
