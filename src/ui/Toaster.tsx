@@ -130,7 +130,7 @@ function ToastLine({
       className={`toast ${isNewest || undo ? '' : 'max-sm:hidden'} flex overflow-hidden rounded-md border ${box}`}
     >
       <span aria-hidden="true" className={`w-4 shrink-0 ${edge}`} />
-      <div className="min-w-0 flex-1 py-3 pl-4 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 py-3 pl-4 wrap-anywhere">
         {title && <p className="label text-[1.25rem]">{title}</p>}
         <p className={`leading-snug ${title ? 'mt-1 text-[1rem]' : 'py-1'}`}>{message}</p>
       </div>

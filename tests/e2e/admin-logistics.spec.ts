@@ -6,7 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import { answerOnBehalf } from '#src/domain/logistics/decide-request.ts'
 import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { DESKTOP, expectUsable, PHONE, take } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { commandContext } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
@@ -89,6 +89,10 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await page.getByRole('button', { name: `Actions for Ada ${mark}` }).click()
   await page.getByRole('menuitem', { name: 'Send link' }).click()
   await expect(toast(page, `A link is on its way to ${email}`)).toBeVisible()
+  // An address has no place to break: what ends the notice stays in sight beside it.
+  await take(page, PHONE)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
+  await take(page)
   expect(await product.query((db) => db.$count(outbox, eq(outbox.recipient, email)))).toBe(1)
   await expectUsable(page, 'the board', { looks: ENDS })
 

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsAnswers, logisticsPeople, logisticsRequests, runItems, runSheets } from '#db/schema/logistics.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { open } from '#db/sealed.ts'
 import { type AnswerValue, sectionsOf as sectionsFor } from '#src/contract/logistics.ts'
 import {
   type FieldKind,
@@ -117,7 +118,66 @@ async function dump(): Promise<string> {
   return JSON.stringify(await Promise.all(texts))
 }
 
+/** The same as somebody reads it who has the key of the database too. */
+async function openedDump(): Promise<string> {
+  const text = await dump()
+  const purposes = ['logistics_answers.value', 'logistics_requests.value']
+  const values = (text.match(/v1\.[0-9a-f]{12}\.[\w-]+/g) ?? []).flatMap((sealed) =>
+    purposes.flatMap((purpose) => {
+      try {
+        return [open(sealed, purpose)]
+      } catch {
+        return []
+      }
+    }),
+  )
+  return [text, ...values].join('\n')
+}
+
+/** What can become of an event in thirty days, with the moment after which nothing is kept. */
+const FATES: Record<string, (eventId: string, version: number) => Promise<number>> = {
+  'took place as planned': async () => endOf(30) + 90 * DAY,
+  'was put off': async (id) => {
+    await opened.db
+      .update(eventConfig)
+      .set({ eventDate: dayAfter(60) })
+      .where(eq(eventConfig.id, id))
+    return endOf(60) + 90 * DAY
+  },
+  'was brought forward': async (id) => {
+    await opened.db
+      .update(eventConfig)
+      .set({ eventDate: dayAfter(10) })
+      .where(eq(eventConfig.id, id))
+    return endOf(10) + 90 * DAY
+  },
+  'was cancelled': async (id, version) => {
+    const input = { status: 'cancelled', statusNote: 'The plant is closed.', version } as const
+    await changeOccasion(opened.db, id, input as Parameters<typeof changeOccasion>[2], ADMIN)
+    return Date.now() + 3 * DAY + 60_000
+  },
+  'was deleted': async (id, version) => {
+    await deleteEvent(opened.db, id, version, ADMIN)
+    return START
+  },
+}
+
 describe('what somebody answered', () => {
+  test.each(Object.entries(FATES))(
+    'is gone also for somebody who reads a dump with its key, where the event %s (LG3, LG4)',
+    async (_fate, meet) => {
+      await purgeLogistics(opened.db, endOf(800), 100_000)
+      expect(await openedDump()).not.toContain(CANARY)
+      const { eventId } = await filledEvent(30)
+      const before = await openedDump()
+      expect(TRACES.filter((trace) => !before.includes(trace))).toEqual([])
+      const { version } = await readEvent(opened.db, eventId)
+      await purgeLogistics(opened.db, await meet(eventId, version))
+      const after = await openedDump()
+      expect(TRACES.filter((trace) => after.includes(trace))).toEqual([])
+    },
+  )
+
   test('is in no dump, log, mail, audit entry or list, and goes when its time is over (LG3, LG4)', async () => {
     const { eventId, personId, token } = await filledEvent(30)
     expect(JSON.stringify(await api.look(token))).toContain(CANARY)
@@ -170,7 +230,8 @@ describe('what somebody answered', () => {
       await changeOccasion(opened.db, eventId, input as Parameters<typeof changeOccasion>[2], ADMIN)
     }
     await cancel('The plant is closed.')
-    const [entry] = await opened.db.select().from(auditLog).where(eq(auditLog.action, 'event.cancelled'))
+    const isThis = and(eq(auditLog.action, 'event.cancelled'), eq(auditLog.subjectId, eventId))
+    const [entry] = await opened.db.select().from(auditLog).where(isThis).orderBy(auditLog.id)
     const cancelledAt = entry?.at.getTime() ?? 0
     await cancel('The plant is closed for a month.')
     await opened.db

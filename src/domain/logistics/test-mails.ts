@@ -8,6 +8,7 @@ import { formatDay } from '#src/contract/event-dates.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { contactLine, missingIn, sectionsOf } from '#src/contract/logistics.ts'
 import type { LogisticsTest, LogisticsTestInput } from '#src/contract/logistics-board.ts'
+import { MAIL_PLACEHOLDERS } from '#src/contract/mail-placeholder.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { TEST_PREFIX } from '#src/contract/workflows.ts'
@@ -200,7 +201,7 @@ async function writePlannedMails(tx: Db, site: LetterSite, { event }: PersonOfEv
     ({ title, definition }) => ({
       title,
       letter: renderRuleMail(site, { ...facts, definition, unsubscribeToken: null, isSample: true }),
-      empty: findEmptyPlaceholders(site, definition, facts),
+      empty: findEmptyPlaceholders(site, definition, facts).map((name) => MAIL_PLACEHOLDERS[name].label),
     }),
   )
 }

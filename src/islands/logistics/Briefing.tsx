@@ -46,7 +46,7 @@ export function Briefing({
         {contact ? (
           <ContactLinks contact={contact} />
         ) : (
-          <a className={buttonClass({ variant: 'link' })} href="/feedback">
+          <a className="inline-flex min-h-11 items-center underline underline-offset-4" href="/feedback">
             Ask us a question
           </a>
         )}

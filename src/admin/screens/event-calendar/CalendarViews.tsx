@@ -173,7 +173,7 @@ type YearProps = Omit<Parameters<typeof Grid>[0], 'label' | 'isCompact'> & { wan
 
 function Year({ month, current, ...grid }: YearProps) {
   return (
-    <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
+    <div className="mt-5 grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
       {monthsOfYear(month).map((one) => (
         <section key={one} className="min-w-0">
           <h3 className="label mb-1 text-[1.25rem]">{monthName(one)}</h3>

@@ -89,7 +89,10 @@ function SectionState({ missing, isAnswered, hasRequest }: PersonRow['sections']
         ? ([CircleCheck, 'Done', ''] as const)
         : ([Minus, 'Empty', 'text-soft'] as const)
   return (
-    <span title={word} className={`inline-flex items-center gap-1 whitespace-nowrap text-[.8125rem] ${look}`}>
+    <span
+      title={word}
+      className={`inline-flex items-center gap-1 whitespace-nowrap align-middle text-[.8125rem] ${look}`}
+    >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span className="lg:max-[89.99rem]:sr-only">{word}</span>
     </span>

@@ -59,7 +59,7 @@ function OpenButton({ line: { id, vendorName } }: { line: ProposalLine }) {
 }
 
 const EMPTY = {
-  open: ['No proposals to review', 'A vendor proposes changes of its profile in the vendor portal. They appear here.'],
+  open: ['No proposals to review', 'Changes that vendors propose to their profile in the vendor portal appear here.'],
   decided: ['No decisions yet', 'Proposals that were accepted or returned appear here.'],
   withdrawn: ['No withdrawn proposals', 'Proposals that vendors withdrew appear here.'],
 } as const
