@@ -136,6 +136,8 @@ export function checksSentence(checks: readonly Parameters<typeof needsAttention
   const tail = rest.length > 0 ? `; ${rest.join(', ')}.` : '.'
   const all = plural(ran.length, 'check')
   if (needed > 0) return `${needed} of ${all} ${needed === 1 ? 'needs' : 'need'} your attention${tail}`
+  // What could not run is no good news.
+  if (unknown === ran.length) return ran.length === 1 ? 'The check could not run.' : `None of ${all} could run.`
   const passed = ran.filter(({ state }) => state === 'pass').length
   return passed === ran.length
     ? `All ${all} passed${tail}`

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailAlerts } from '#db/schema/deliveries.ts'
 import { eventAgenda, eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorProposals } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Role } from '#src/contract/viewer.ts'
+import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import { siteAdminApi, someone } from './site-admin-api.ts'
 
 /** The day and, in Chicago, the time at which these tests take place. */
@@ -81,12 +84,26 @@ describe('the dashboard', () => {
     await db.delete(vendorLibrary)
   })
 
+  test('names what is wrong with mail, and the events about which people were sent something else', async () => {
+    const { db } = opened
+    const alert = { key: 'queue-age', sentence: '3 emails wait to be sent, the oldest for 3 hours.' }
+    await db.insert(mailAlerts).values({ ...alert, since: new Date(NOON) })
+    const eventId = await storeEvent(db, { eventTimeStart: '10:00' })
+    await storePlannedMail(db, { ...(await storeRule(db, 'The day before')), eventId })
+    expect(await dashboard('admin')).toMatchObject({
+      mailAlerts: [{ ...alert, since: NOON }],
+      corrections: [{ eventId, sentence: '1 person was sent the old time.' }],
+    })
+    await db.delete(mailAlerts)
+  })
+
   test('says nothing of mail and events to a moderator', async () => {
     const onlyForAdmins = {
       proposals: null,
       submittedTasks: null,
       mail: null,
       mailAlerts: null,
+      corrections: null,
       boundaries: null,
       incomplete: null,
     }
@@ -96,6 +113,7 @@ describe('the dashboard', () => {
       submittedTasks: 0,
       mail: { dead: 0, retrying: 0 },
       mailAlerts: [],
+      corrections: [],
       boundaries: [],
       incomplete: [],
     }

@@ -25,7 +25,8 @@ import {
 } from '#src/contract/mail.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
-import { instantAt } from '#src/contract/wall-clock.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { dayIn, instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { mailRows } from '#src/domain/outbox/list-mails.ts'
@@ -266,15 +267,15 @@ describe('messages', () => {
   })
 
   test('the overview says what waits, what became of each day and why messages failed', async () => {
-    const now = Date.now()
+    const [now, DAY] = [Date.now(), 24 * 60]
     const ago = (minutes: number) => new Date(now - minutes * 60_000)
     const [returned = ''] = await store(
       dead({ state: 'sent', nextAttemptAt: ago(1), lastError: null }),
       dead({ nextAttemptAt: ago(1) }),
       dead({ nextAttemptAt: ago(2) }),
-      dead({ nextAttemptAt: ago(3), lastError: 'The mail server cannot be found.' }),
-      dead({ nextAttemptAt: ago(30 * 24 * 60) }),
-      dead({ state: 'skipped', nextAttemptAt: ago(1) }),
+      dead({ nextAttemptAt: ago(3 * DAY), lastError: 'The mail server cannot be found.' }),
+      dead({ nextAttemptAt: ago(30 * DAY) }),
+      dead({ state: 'skipped', nextAttemptAt: ago(5 * DAY) }),
       dead({ state: 'queued', attempts: 0, createdAt: ago(4), nextAttemptAt: ago(4) }),
       dead({ state: 'queued', attempts: 2, createdAt: ago(3), nextAttemptAt: ago(-5) }),
     )
@@ -290,6 +291,9 @@ describe('messages', () => {
     expect(overview.days).toHaveLength(MAIL_DAYS)
     const sum = (name: 'sent' | 'failed' | 'skipped') => overview.days.reduce((all, day) => all + day[name], 0)
     expect([sum('sent'), sum('failed'), sum('skipped'), overview.tried]).toEqual([1, 3, 1, 4])
+    const onDay = (at: Date) => overview.days.find(({ day }) => day === dayIn(DEFAULT_TIME_ZONE, at.getTime()))
+    expect(onDay(ago(3 * DAY))).toMatchObject({ sent: 0, failed: 1, skipped: 0 })
+    expect(onDay(ago(5 * DAY))).toMatchObject({ sent: 0, failed: 0, skipped: 1 })
     expect(overview.faults).toEqual([
       { code: '5.1.1', sentence: 'The mailbox does not exist.', count: 3 },
       { code: null, sentence: 'The mail server cannot be found.', count: 1 },

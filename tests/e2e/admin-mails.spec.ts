@@ -129,7 +129,11 @@ test('a message is found by its recipient and explained; a retry that is refused
   expect(sent.map(({ subject }) => subject)).toEqual(['One week left', 'One week left'])
 })
 
-test('the overview says what is wrong, and leads to the failed messages', async ({ page, context, product }) => {
+test('the dashboard leads to the overview, which says what is wrong and leads to the failed messages', async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, 'admin')
   const days = Array.from({ length: 14 }, (_, back) => ({
     day: new Date(Date.UTC(2026, 10, 23 - back)).toISOString().slice(0, 10),
@@ -149,7 +153,21 @@ test('the overview says what is wrong, and leads to the failed messages', async 
     now,
   }
   await page.route('**/api/admin/mails/overview', answering(overview))
-  await openScreen(page, '/admin/email-diagnostics', 'Email')
+  const correction = {
+    eventId: randomUUID(),
+    eventName: 'Valves in Tulsa',
+    sentence: '4 people were sent the old date.',
+  }
+  await page.route('**/api/admin/dashboard', async (route) => {
+    const dashboard = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...dashboard, mailAlerts: overview.alerts, corrections: [correction] } })
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: `${correction.eventName}: ${correction.sentence}` })).toHaveAttribute(
+    'href',
+    `/admin/event/timeline?event=${correction.eventId}`,
+  )
+  await page.getByRole('link', { name: overview.alerts[0]?.sentence ?? '' }).click()
   await expect(page.getByRole('heading', { name: '2 things need your attention.' })).toBeVisible()
   await expect(page.getByText('3 messages are waiting, the oldest for 4 minutes.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '5.1.1' })).toContainText('3 of 41')

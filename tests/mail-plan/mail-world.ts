@@ -18,7 +18,7 @@ export type World = {
   verdicts: Map<string, Plan['verdicts']>
   sent: Sent[]
 }
-type WorldEvent = {
+export type WorldEvent = {
   eventDate: PlainDay
   zone: string
   status: EventStatus

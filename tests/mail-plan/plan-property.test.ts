@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
-import { addDays } from '#src/contract/wall-clock.ts'
+import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import { dayKey, type PlanRule } from '#src/domain/mail-plan/occasions.ts'
 import { atScale } from '#tests/support/scale.ts'
 import {
@@ -15,8 +16,9 @@ import {
   settle,
   somebody,
   type World,
+  type WorldEvent,
 } from './mail-world.ts'
-import { CHANGES, EVENTS, rule, type Step, start, step, ZONES } from './plan-steps.ts'
+import { CHANGES, EVENTS, MOST_RULES, rule, type Step, start, step, ZONES } from './plan-steps.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -24,16 +26,7 @@ const RUNS = atScale(40, 1_500)
 
 function begin(start: string, zones: string[], rules: MailRuleDefinition[]): World {
   const now = Date.parse(`${start}T12:00Z`)
-  const eventOf = (zone: string, days: number) => ({
-    eventDate: addDays(start, days),
-    zone,
-    status: 'scheduled' as const,
-    isPublished: true,
-    publishedAt: now - DAY,
-    deadline: addDays(start, days - 2),
-    isDeleted: false,
-    tasks: new Map([['t0', -1]]),
-  })
+  const eventOf = (zone: string, days: number) => newEvent(zone, addDays(start, days), now - DAY)
   return {
     now,
     events: new Map(EVENTS.map((id, at) => [id, eventOf(zones[at] ?? 'UTC', 4 + at)])),
@@ -44,6 +37,13 @@ function begin(start: string, zones: string[], rules: MailRuleDefinition[]): Wor
     verdicts: new Map(),
     sent: [],
   }
+}
+
+/** A published event on this day, with one task. */
+function newEvent(zone: string, eventDate: PlainDay, publishedAt: Instant): WorldEvent {
+  const deadline = addDays(eventDate, -2)
+  const state = { status: 'scheduled', isPublished: true, isDeleted: false } as const
+  return { eventDate, zone, publishedAt, deadline, ...state, tasks: new Map([['t0', -1]]) }
 }
 
 function newRule(id: string, definition: MailRuleDefinition, onSince: number): PlanRule {
@@ -63,6 +63,13 @@ function newRule(id: string, definition: MailRuleDefinition, onSince: number): P
 function apply(world: World, change: Step): void {
   const found = 'event' in change ? world.events.get(change.event) : undefined
   const at = 'at' in change ? world.rules[change.at] : undefined
+  if (change.kind === 'create' && found?.isDeleted)
+    world.events.set(
+      change.event,
+      newEvent(change.zone, addDays(dayIn(change.zone, world.now), change.days), world.now),
+    )
+  if (change.kind === 'newRule' && world.rules.length < MOST_RULES)
+    world.rules.push(newRule(`r${world.rules.length}`, change.definition, world.now))
   if (change.kind === 'move' && found) {
     const days = change.days
     found.eventDate = addDays(found.eventDate, days)

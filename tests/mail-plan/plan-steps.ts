@@ -44,6 +44,8 @@ export const rule: fc.Arbitrary<MailRuleDefinition> = fc
     body: 'B',
   }))
 
+/** More than there are at first. */
+export const MOST_RULES = 8
 const index = (count: number) => fc.nat({ max: count - 1 })
 export const EVENTS = ['e0', 'e1']
 const event = fc.constantFrom(...EVENTS)
@@ -52,6 +54,13 @@ const event = fc.constantFrom(...EVENTS)
 export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(0.2, 1, 3, 9, 20) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const), hours: fc.constantFrom(2, 7, 30, 100) }) },
+  fc.record({
+    kind: fc.constant('create' as const),
+    event,
+    days: fc.integer({ min: 0, max: 6 }),
+    zone: fc.constantFrom(...ZONES),
+  }),
+  fc.record({ kind: fc.constant('newRule' as const), definition: rule }),
   fc.record({ kind: fc.constant('move' as const), event, days: fc.integer({ min: -4, max: 9 }) }),
   fc.record({
     kind: fc.constant('status' as const),
@@ -68,17 +77,21 @@ export const step = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), event, isDeleted: fc.constantFrom(false, false, true) }),
   fc.record({ kind: fc.constant('deadline' as const), event, days: fc.option(fc.integer({ min: -6, max: 0 })) }),
   fc.record({ kind: fc.constant('zone' as const), event, zone: fc.constantFrom(...ZONES) }),
-  fc.record({ kind: fc.constant('rule' as const), at: index(6), definition: rule }),
+  fc.record({ kind: fc.constant('rule' as const), at: index(MOST_RULES), definition: rule }),
   fc.record({
     kind: fc.constant('state' as const),
-    at: index(6),
+    at: index(MOST_RULES),
     state: fc.constantFrom('draft' as const, 'on' as const, 'on' as const, 'paused' as const),
   }),
-  fc.record({ kind: fc.constant('deleteRule' as const), at: index(6), isDeleted: fc.constantFrom(false, false, true) }),
+  fc.record({
+    kind: fc.constant('deleteRule' as const),
+    at: index(MOST_RULES),
+    isDeleted: fc.constantFrom(false, false, true),
+  }),
   fc.record({
     kind: fc.constant('own' as const),
     event,
-    at: index(6),
+    at: index(MOST_RULES),
     isSkipped: fc.boolean(),
     hours: fc.constantFrom(1, 24),
   }),
