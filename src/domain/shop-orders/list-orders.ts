@@ -79,8 +79,8 @@ export const hasLostPickup = and(
 
 /** Orders with a refund that did not arrive, and none after it. Banks send money back days later. (security SH10) */
 export const hasFailedRefund = sql`${id} in (select p.order_id from ${shopRefunds} r join ${shopPayments} p on p.id = r.payment_id
-  where r.state in ('failed', 'canceled') and not exists (select 1 from ${shopRefunds} l
-    where l.payment_id = r.payment_id and l.created_at > r.created_at and l.state in ('requested', 'pending', 'succeeded')))`
+  where r.state in ('failed', 'canceled') and r.id = (select l.id from ${shopRefunds} l
+    where l.payment_id = r.payment_id order by l.created_at desc, l.id limit 1))`
 
 /** Invoices whose day of payment is over on the clock of the seller. */
 export function isOverdue(now: Instant): SQL | undefined {
