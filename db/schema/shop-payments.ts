@@ -73,6 +73,7 @@ export const shopRefunds = pgTable(
   },
   (t) => [
     index('shop_refunds_payment').on(t.paymentId, t.createdAt),
+    index('shop_refunds_failed').on(t.createdAt).where(sql`${t.state} in ('failed', 'canceled')`),
     index('shop_refunds_waiting').on(t.createdAt).where(sql`${t.state} in ('requested', 'pending')`),
     check('shop_refund_amount', sql`${t.amountCents} > 0`),
     check('shop_refund_state_known', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed', 'canceled')`),

@@ -25,35 +25,38 @@ export async function takeOverPayments(db: Db, { sessions, refunds }: Known): Pr
   const ids = payments.map(({ id }) => id)
   const made = ids.length === 0 ? [] : await db.select().from(shopRefunds).where(inArray(shopRefunds.paymentId, ids))
   const intents = new Map(payments.map(({ id, intentId }) => [id, intentId]))
-  for (const payment of payments) if (payment.sessionId) sessions.set(payment.sessionId, toSession(payment))
-  for (const refund of made) if (refund.providerId) refunds.set(refund.providerId, toRefund(refund, intents))
+  for (const payment of payments)
+    if (payment.sessionId) sessions.set(payment.sessionId, toSession(payment.sessionId, payment))
+  for (const refund of made)
+    if (refund.providerId) refunds.set(refund.providerId, toRefund(refund.providerId, refund, intents))
 }
 
 const toSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
-function toSession({ id, state, ...payment }: PaymentRow): Stripe.Checkout.Session {
+function toSession(id: string, { id: paymentId, state, ...payment }: PaymentRow): Stripe.Checkout.Session {
   const isComplete = state === 'paid' || state === 'processing'
-  return {
-    id: payment.sessionId,
+  // Of a session's hundred fields, those that this product reads.
+  const known: Partial<Stripe.Checkout.Session> = {
+    id,
     object: 'checkout.session',
     status: isComplete ? 'complete' : state === 'open' ? 'open' : 'expired',
     payment_status: state === 'paid' ? 'paid' : 'unpaid',
     payment_intent: payment.intentId,
     amount_total: payment.amountCents,
     currency: payment.currency,
-    metadata: { order: payment.orderId, payment: id },
+    metadata: { order: payment.orderId, payment: paymentId },
     success_url: payment.returnUrls?.successUrl ?? null,
     cancel_url: payment.returnUrls?.cancelUrl ?? null,
     created: toSeconds(payment.createdAt),
     expires_at: toSeconds(payment.expiresAt ?? payment.createdAt),
     url: null,
-    // Of a session's hundred fields, those that this product reads.
-  } as unknown as Stripe.Checkout.Session
+  }
+  return known as Stripe.Checkout.Session
 }
 
-function toRefund(refund: RefundRow, intents: ReadonlyMap<string, string | null>): Stripe.Refund {
-  return {
-    id: refund.providerId,
+function toRefund(id: string, refund: RefundRow, intents: ReadonlyMap<string, string | null>): Stripe.Refund {
+  const known: Partial<Stripe.Refund> = {
+    id,
     object: 'refund',
     amount: refund.amountCents,
     currency: 'usd',
@@ -61,5 +64,6 @@ function toRefund(refund: RefundRow, intents: ReadonlyMap<string, string | null>
     payment_intent: intents.get(refund.paymentId) ?? null,
     metadata: { refund: refund.id },
     created: toSeconds(refund.createdAt),
-  } as unknown as Stripe.Refund
+  }
+  return known as Stripe.Refund
 }

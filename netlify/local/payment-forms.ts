@@ -29,6 +29,12 @@ export function textOf(value: string | Form | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** The texts of an object, without objects inside it. */
+export function textsOf(value: string | Form | undefined): Record<string, string> {
+  const all = typeof value === 'object' ? Object.entries(value) : []
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
 export function toAmount({ quantity, price_data: price }: Form): number {
   return typeof price === 'object' ? Number(price.unit_amount) * Number(quantity) : Number.NaN
 }

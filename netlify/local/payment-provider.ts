@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { STRIPE_API_VERSION } from '#src/platform/stripe.ts'
 import { type Answer, found, refuse, reply } from './payment-answers.ts'
 import { NO_FAULTS, type ProviderFaults } from './payment-faults.ts'
-import { type Form, listOf, parseForm, payPage, textOf, toAmount } from './payment-forms.ts'
+import { type Form, listOf, parseForm, payPage, textOf, textsOf, toAmount } from './payment-forms.ts'
 
 type Options = {
   webhookSecret: string
@@ -98,7 +98,7 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
       currency: 'usd',
       client_reference_id: textOf(form.client_reference_id),
       customer_email: textOf(form.customer_email),
-      metadata: form.metadata ?? {},
+      metadata: textsOf(form.metadata),
       success_url: textOf(form.success_url),
       cancel_url: textOf(form.cancel_url),
       created: seconds(),
@@ -106,8 +106,8 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
       url: `${baseUrl}/pay/${id}`,
       mode: 'payment',
       livemode: false,
-      // Of a session's hundred fields, those that this product reads.
-    } as unknown as Stripe.Checkout.Session
+      // Of a session's hundred fields, those that this product reads. Their types are the package's, so that an upgrade shows what moved.
+    } satisfies Partial<Stripe.Checkout.Session> as Stripe.Checkout.Session
     sessions.set(id, session)
     return { status: 200, body: session }
   }
@@ -168,9 +168,9 @@ export function createPaymentProvider({ webhookSecret, deliver, clock, faults: g
       currency: 'usd',
       status: 'succeeded',
       payment_intent: intent,
-      metadata: form.metadata ?? {},
+      metadata: textsOf(form.metadata),
       created: seconds(),
-    } as unknown as Stripe.Refund
+    } satisfies Partial<Stripe.Refund> as Stripe.Refund
     refunds.set(made.id, made)
     await notify('refund.created', made)
     await notify('charge.refunded', { id: newId('ch'), object: 'charge', payment_intent: intent })

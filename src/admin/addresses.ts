@@ -129,7 +129,7 @@ export const ADDRESSES = {
     payBy: oneOf({ invoice: 1, card: 1 }),
     event: uuid,
     due: oneOf({ overdue: 1 }),
-    needs: oneOf({ ready: 1, pickup: 1 }),
+    needs: oneOf({ ready: 1, pickup: 1, refund: 1 }),
   },
   '/admin/orders/$orderId': {},
   '/admin/users': {

@@ -17,7 +17,7 @@ export const dashboardQuery = queryOptions({
 export type Waiting = Record<'accounts' | 'reports' | 'posts', number> &
   Record<'events' | 'proposals' | 'tasks' | 'partners' | OrderKind | 'orders', number | undefined>
 /** What orders of the shop wait for. */
-type OrderKind = 'short' | 'stranded' | 'toPack' | 'overdue'
+type OrderKind = 'short' | 'refunds' | 'stranded' | 'toPack' | 'overdue'
 
 /** The figures of the dashboard that the sidebar repeats. */
 export function countWaiting(dashboard: Dashboard): Waiting {
@@ -31,11 +31,12 @@ export function countWaiting(dashboard: Dashboard): Waiting {
     tasks: submittedTasks ?? undefined,
     partners: proposals === null ? undefined : proposals + (submittedTasks ?? 0),
     short: shop?.short,
+    refunds: shop?.failedRefunds,
     stranded: shop?.withoutPickup,
     toPack: shop?.toMakeReady,
     overdue: shop?.overdue,
-    // An order can be in several of the others, and these two need a decision.
-    orders: shop ? shop.short + shop.withoutPickup : undefined,
+    // These need a decision; the others are the work of every day.
+    orders: shop ? shop.short + shop.failedRefunds + shop.withoutPickup : undefined,
   }
 }
 
@@ -48,6 +49,7 @@ const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
   tasks: ['submitted vendor task', 'submitted vendor tasks'],
   partners: ['proposal or task to review', 'proposals and tasks to review'],
   short: ['order is paid and out of stock', 'orders are paid and out of stock'],
+  refunds: ['refund did not arrive', 'refunds did not arrive'],
   stranded: ['order has no workshop to be picked up at', 'orders have no workshop to be picked up at'],
   toPack: ['order to pack', 'orders to pack'],
   overdue: ['overdue invoice', 'overdue invoices'],

@@ -53,7 +53,11 @@ export const refundRoutes = (openPayments: OpenPayments) =>
 
 function toContext(c: Context<ApiEnv>, provider: PaymentProvider): PaymentContext {
   const { site, now } = makeContext(c)
-  return { provider, now, tell: (tx, order, news, reason) => mailAboutOrder(tx, order, news, { site, now, reason: reason ?? null }) }
+  return {
+    provider,
+    now,
+    tell: (tx, order, news, reason) => mailAboutOrder(tx, order, news, { site, now, reason: reason ?? null }),
+  }
 }
 
 const refuse = () => Promise.reject(new Error('No payment provider is set up'))

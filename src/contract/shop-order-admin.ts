@@ -77,8 +77,8 @@ export const orderFilter = {
   payBy: z.enum(['invoice', 'card']).optional(),
   event: z.uuid().optional(),
   due: z.literal('overdue').optional(),
-  /** Orders that are invoiced or paid, and not ready; and those whose workshop does not take place. */
-  needs: z.enum(['ready', 'pickup']).optional(),
+  /** Orders that are invoiced or paid, and not ready; those whose workshop does not take place; those whose refund failed. */
+  needs: z.enum(['ready', 'pickup', 'refund']).optional(),
 }
 export type OrderFilter = { [Name in keyof typeof orderFilter]?: z.output<(typeof orderFilter)[Name]> }
 
@@ -100,6 +100,8 @@ export type ShopCounts = {
   overdue: number
   /** Orders whose workshop of pick-up was cancelled or deleted. */
   withoutPickup: number
+  /** Orders with a refund that did not arrive, and none after it. */
+  failedRefunds: number
 }
 
 /** A link to an order, without its token. `to` is the address it was made for; `as` is what it lets people do. */

@@ -6,7 +6,7 @@ import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { CAME_BACK_UNPAID } from '#src/contract/order-words.ts'
 import { SHORT_REFUND } from '#src/contract/shop-order-admin.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { addVariant } from '../shop/shop-rows.ts'
+import { addVariant, storeShopOrder } from '../shop/shop-rows.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { expectUsable } from './support/looks.ts'
@@ -118,4 +118,32 @@ test('a payment that finds its pieces gone is an order of its own kind, which is
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This order was refunded' })).toBeVisible()
   await context.close()
+})
+
+test('codes are entered for each kind of voucher of an order, and no more than were ordered', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { id } = await product.query(async (db) => {
+    const order = await storeShopOrder(db, { variantId: null, sku: 'SEAT-1', title: 'Seat voucher' })
+    const copied = { sku: 'SEAT-5', title: 'Five seats', label: '', isTaxed: false, unitCents: 9_900, quantity: 2 }
+    await db.insert(shopOrderLines).values({ orderId: order.id, ...copied, kind: 'voucher', displayOrder: 2 })
+    await db.update(shopOrderLines).set({ kind: 'voucher' }).where(eq(shopOrderLines.id, order.lineId))
+    return order
+  })
+  await enterAs(context, product, 'admin')
+  await page.goto(`/admin/orders/${id}`)
+  await page.getByRole('button', { name: 'Enter voucher codes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Codes of Seat voucher').fill('KC-1\nKC-2')
+  await dialog.getByLabel('Codes of Five seats').fill('KC-3\nKC-4')
+  await dialog.getByRole('button', { name: 'Save codes' }).click()
+  await expect(dialog.getByText('There are more codes than pieces.')).toBeVisible()
+  await dialog.getByLabel('Codes of Seat voucher').fill('KC-1')
+  await dialog.getByRole('button', { name: 'Save codes' }).click()
+  await expect(toast(page, 'Voucher codes saved')).toBeVisible()
+  const lines = page.getByRole('table', { name: 'Products of this order' })
+  await expect(lines).toContainText('KC-1')
+  await expect(lines).toContainText('KC-3, KC-4')
 })

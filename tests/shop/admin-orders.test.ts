@@ -281,7 +281,7 @@ test('orders of an event are in its list of pick-ups, in its run sheet, and on t
   await act(first.input.id, { act: 'handed_over' })
   expect(await sheet()).toMatchObject([{ title: '1 order to hand over' }])
   const counts = async (now = START) => (await readDashboard(opened.db, { isAdmin: true, now })).shop
-  expect(await counts()).toEqual({ toMakeReady: 1, short: 0, overdue: 0, withoutPickup: 0 })
+  expect(await counts()).toEqual({ toMakeReady: 1, short: 0, overdue: 0, withoutPickup: 0, failedRefunds: 0 })
   expect(await counts(START + 31 * DAY)).toMatchObject({ overdue: 2 })
   await opened.db.update(eventConfig).set({ status: 'cancelled' }).where(eq(eventConfig.id, eventId))
   expect(await counts()).toMatchObject({ withoutPickup: 2 })

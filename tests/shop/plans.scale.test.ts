@@ -66,7 +66,7 @@ function fill(event: string) {
       select ${id('d', 'n')}, ${id('c', 'n')}, 'stripe', 1, 5000, case when n % 2000 = 50 then 'open' else 'paid' end, 'cs_' || n, 'pi_' || n, ${at}
       from generate_series(50, ${ORDERS}, 50) n`,
     sql`insert into shop_refunds (id, payment_id, amount_cents, state, reason, asked_by, created_at, updated_at)
-      select ${id('e', 'n')}, ${id('d', 'n')}, 100, case when n % 10000 = 100 then 'pending' else 'succeeded' end, 'Damaged', 'admin', ${at}, ${at}
+      select ${id('e', 'n')}, ${id('d', 'n')}, 100, case n % 10000 when 100 then 'pending' when 200 then 'failed' else 'succeeded' end, 'Damaged', 'admin', ${at}, ${at}
       from generate_series(100, ${ORDERS}, 100) n where n % 2000 <> 50`,
     sql`insert into shop_holds (order_id, variant_id, quantity, expires_at)
       select ${id('c', 'n')}, ${id('b', `n % ${VARIANTS} + 1`)}, 1, now() + interval '9 years' from generate_series(200, ${ORDERS}, 200) n`,
@@ -101,6 +101,7 @@ test.each([
   { due: 'overdue' as const },
   { needs: 'ready' as const },
   { needs: 'pickup' as const },
+  { needs: 'refund' as const },
   { q: 'W-10000014' },
   { q: 'nothing like it' },
   { q: 'plant 17' },

@@ -6,6 +6,8 @@ import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import { shopApi } from '#src/api/shop-api.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
+import { countOrders } from '#src/domain/shop-orders/count-orders.ts'
+import { listOrders } from '#src/domain/shop-orders/list-orders.ts'
 import { startPayment } from '#src/domain/shop-payments/start-payment.ts'
 import { storedViewer } from '#tests/admin/calls/caller.ts'
 import { getVisit, NOON, testApi } from '#tests/support/api.ts'
@@ -76,6 +78,19 @@ test.each(['card', 'check'] as const)(
     )
   },
 )
+
+test('a refund that fails days later is on the dashboard until another one is made', async () => {
+  const { refund, orderId } = await paidOrder('card')
+  const counted = async () => (await countOrders(opened.db, NOON)).failedRefunds
+  const listed = async () =>
+    (await listOrders(opened.db, { limit: 5, needs: 'refund' }, NOON)).items.map(({ id }) => id)
+  await refund(1_000, 'A corner was bent')
+  expect(await counted()).toBe(0)
+  await server.failRefund([...server.refunds.keys()].at(-1) ?? '')
+  expect([await counted(), await listed()]).toEqual([1, [orderId]])
+  await refund(1_000, 'A corner was bent')
+  expect([await counted(), await listed()]).toEqual([0, []])
+})
 
 test('a refund needs a recent authentication, a reason, and no more than is left', async () => {
   const { refund, mails } = await paidOrder('card')

@@ -70,6 +70,8 @@ export async function startProduct(
   const environment = {
     ...process.env,
     ...set,
+    // Vitest says here that somebody develops: a build would read the site again for every page.
+    DEV: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,
     SECRET_KEY: TEST_SECRET_KEY,

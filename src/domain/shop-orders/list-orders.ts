@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
-import { shopPayments } from '#db/schema/shop-payments.ts'
+import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
 import { matchesWords } from '#db/search.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
@@ -59,6 +59,7 @@ export function toCondition(filter: OrderFilter, now: Instant): SQL | undefined 
     filter.due === undefined ? undefined : isOverdue(now),
     filter.needs === 'ready' ? isToMakeReady : undefined,
     filter.needs === 'pickup' ? hasLostPickup : undefined,
+    filter.needs === 'refund' ? hasFailedRefund : undefined,
     filter.q === undefined ? undefined : matchesWords(SEARCHED, filter.q),
   )
 }
@@ -75,6 +76,11 @@ export const hasLostPickup = and(
   inArray(state, ['awaiting_payment', 'awaiting_po', 'invoiced', 'paid', 'short']),
   or(isNull(eventConfig.id), eq(eventConfig.status, 'cancelled')),
 )
+
+/** Orders with a refund that did not arrive, and none after it. Banks send money back days later. (security SH10) */
+export const hasFailedRefund = sql`${id} in (select p.order_id from ${shopRefunds} r join ${shopPayments} p on p.id = r.payment_id
+  where r.state in ('failed', 'canceled') and r.id = (select l.id from ${shopRefunds} l
+    where l.payment_id = r.payment_id order by l.created_at desc, l.id limit 1))`
 
 /** Invoices whose day of payment is over on the clock of the seller. */
 export function isOverdue(now: Instant): SQL | undefined {

@@ -93,9 +93,10 @@ function Gauges({ waiting, forum, mail }: GaugesProps) {
   )
 }
 
-/** What orders wait for, and the list of them. The first two need a decision. */
+/** What orders wait for, and the list of them. The first three need a decision. */
 const ORDERS = [
   ['short', links.orders({ state: 'short' })],
+  ['refunds', links.orders({ needs: 'refund' })],
   ['stranded', links.orders({ needs: 'pickup' })],
   ['toPack', links.orders({ needs: 'ready' })],
   ['overdue', links.orders({ due: 'overdue' })],

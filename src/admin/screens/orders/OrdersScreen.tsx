@@ -92,6 +92,7 @@ const NEXT = [
   ['', 'All orders'],
   ['ready', 'To be packed'],
   ['pickup', 'Workshop changed'],
+  ['refund', 'Refund failed'],
   ['overdue', 'Overdue'],
 ] as const
 
@@ -107,7 +108,7 @@ function OrderFilters({ place, set }: { place: Place; set: Setter }) {
         onChange={(next) =>
           set({
             due: next === 'overdue' ? next : undefined,
-            needs: next === 'ready' || next === 'pickup' ? next : undefined,
+            needs: next === 'overdue' ? undefined : next || undefined,
           })
         }
       />
