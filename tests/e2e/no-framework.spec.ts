@@ -64,8 +64,9 @@ for (const [path, calls] of SHOP) {
   test(`${path} is light, without a framework, and loads one small script once it is complete`, async ({ page }) => {
     const requests = watch(page)
     const told = page.waitForResponse('**/api/page-views')
+    const asked = calls.map((call) => page.waitForRequest(`**${call.split(' ')[1]}*`))
     const response = await page.goto(path)
-    await told
+    await Promise.all([told, ...asked])
     await idle(page)
     const code = requests.filter((request) => /document|stylesheet|script/.test(request.resourceType()))
     expect(code.map((request) => new URL(request.url()).pathname)).toEqual([
