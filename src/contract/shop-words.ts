@@ -2,6 +2,7 @@ import { type Delivery, MOST_PIECES } from './order-state.ts'
 import type { LineProblem, QuotedLine } from './shop-order.ts'
 
 /** Sentences of the cart. */
+export const CART_LEAD = 'It is kept in this browser. Prices, tax and stock are checked again when you order.'
 export const CART_EMPTY = 'Your cart is empty.'
 /** Said of a quantity that is none. */
 export const QUANTITY_RANGE = `Enter a whole number from 1 to ${MOST_PIECES}.`

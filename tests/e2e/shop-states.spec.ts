@@ -31,6 +31,14 @@ test('a page of a product says what was added', async ({ page }) => {
   await expectUsable(page, 'a product in the cart')
 })
 
+test('a line of the cart leads to the page of its product', async ({ page }) => {
+  await page.goto('/shop/grease-card')
+  await page.getByRole('button', { name: /Add/ }).first().click()
+  await page.getByRole('link', { name: 'Open the cart' }).click()
+  await page.getByRole('link', { name: 'Grease quantity card' }).click()
+  await expect(page).toHaveURL(/\/shop\/grease-card$/)
+})
+
 test('seats alone are sent by email, and a card is one of the ways to pay', async ({ page }) => {
   await openCart(page)
   await expect(page.getByRole('radio', { name: 'By email' })).toBeChecked()

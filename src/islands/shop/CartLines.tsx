@@ -38,7 +38,7 @@ export function CartLines({ cart, quoted, delivery }: CartLinesProps) {
 type LineProps = { item: CartItem; quoted: QuotedLine | undefined; delivery: Delivery; onRemove: () => void }
 
 function Line({ item, quoted, delivery, onRemove }: LineProps) {
-  const { variantId, quantity, sku } = item
+  const { variantId, quantity, sku, path } = item
   // What is no longer sold has no texts and no price: the cart still has those of its page.
   const { title, label } = quoted && quoted.problem !== 'gone' ? quoted : item
   const unitCents = quoted && quoted.problem !== 'gone' ? quoted.unitCents : item.priceCents
@@ -47,7 +47,15 @@ function Line({ item, quoted, delivery, onRemove }: LineProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 border-line border-b py-5">
       <div className="min-w-0 wrap-anywhere">
-        <p className="font-semibold text-[1.125rem] leading-snug">{title}</p>
+        <p className="font-semibold text-[1.125rem] leading-snug">
+          {path && problem === undefined ? (
+            <a href={path} className="-my-2 inline-block py-2 underline-offset-4 hover:underline">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </p>
         {label !== '' && <p className="leading-snug">{label}</p>}
         <p className="mt-1 text-[.9375rem] text-soft leading-snug">
           {sku}, <span className="whitespace-nowrap">{formatCents(unitCents)} each</span>

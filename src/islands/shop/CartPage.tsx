@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { SHOP_CLOSED } from '#src/contract/order-state.ts'
 import type { Quote } from '#src/contract/shop-order.ts'
 import { SHOP_PATH } from '#src/contract/shop-page.ts'
-import { CART_EMPTY } from '#src/contract/shop-words.ts'
+import { CART_EMPTY, CART_LEAD } from '#src/contract/shop-words.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -34,9 +34,10 @@ function CartView() {
   }, [])
   return (
     <>
-      <h1 tabIndex={-1} className="display mb-8 text-[clamp(2.75rem,6vw,4.5rem)] outline-none">
+      <h1 tabIndex={-1} className="display text-[clamp(2.75rem,6vw,4.5rem)] outline-none">
         Cart
       </h1>
+      <p className="mt-3 mb-8 max-w-2xl text-[1.1875rem] text-soft leading-snug">{CART_LEAD}</p>
       {isOpened ? <OpenedCart /> : <Loading />}
     </>
   )

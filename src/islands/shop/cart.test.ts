@@ -49,6 +49,20 @@ const kit = { variantId: 'a', sku: 'KIT-1', title: 'Practice kit', label: 'Basic
 const book = { variantId: 'b', sku: 'BOOK-1', title: 'Bearing book', label: '', priceCents: 4_500 }
 
 describe('the cart', () => {
+  test('links to pages of products alone', async () => {
+    const lines = [
+      '/shop/kit',
+      undefined,
+      'javascript:alert(1)',
+      '//elsewhere.example/shop/kit',
+      4,
+      '/shop/kit/..',
+    ].map((path, at) => ({ ...kit, variantId: `${at}`, quantity: 1, path }))
+    stored.set(KEY, JSON.stringify(lines))
+    const { $cart } = await openTab()
+    expect($cart.get().map(({ path }) => path)).toEqual(['/shop/kit', undefined])
+  })
+
   test('counts a product that is added twice, and keeps it over a reload', async () => {
     const { addToCart, $cart, countPieces } = await openTab()
     expect([addToCart(kit), addToCart(kit), addToCart(book)]).toEqual([undefined, undefined, undefined])

@@ -10,11 +10,15 @@ export type CartItem = {
   label: string
   priceCents: Cents
   quantity: number
+  /** The page of the product; absent in carts of before. */
+  path?: string | undefined
 }
 type Cart = readonly CartItem[]
 
 const KEY = 'shop-cart'
 const EMPTY: Cart = []
+/** What is stored is linked to: nothing else may be. */
+const PRODUCT_PAGE = /^\/shop\/[a-z0-9-]+$/
 
 /** The cart of this browser: every tab has the same one, and a stored text that is no cart is an empty one. */
 export const $cart = persistentAtom<Cart>(KEY, EMPTY, { encode: JSON.stringify, decode: readCart })
@@ -31,9 +35,10 @@ function readCart(text: string | null | undefined): Cart {
 
 function isItem(read: unknown): read is CartItem {
   if (typeof read !== 'object' || read === null) return false
-  const { variantId, sku, title, label, priceCents, quantity } = read as Partial<CartItem>
+  const { variantId, sku, title, label, priceCents, quantity, path } = read as Partial<CartItem>
   const texts = [variantId, sku, title, label]
   const isCounted = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MOST_PIECES
+  if (path !== undefined && !PRODUCT_PAGE.test(String(path))) return false
   return texts.every((text) => typeof text === 'string') && Number.isInteger(priceCents) && isCounted
 }
 

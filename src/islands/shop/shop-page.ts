@@ -22,7 +22,8 @@ function showCount(cart: ReturnType<typeof $cart.get>) {
 /** Puts one piece of what the pressed button is for into the cart, and says so beside it. */
 function add(button: HTMLElement) {
   const { variantId = '', sku = '', title = '', label = '', priceCents } = button.dataset
-  const refusal = addToCart({ variantId, sku, title, label, priceCents: Number(priceCents) })
+  const path = location.pathname
+  const refusal = addToCart({ variantId, sku, title, label, priceCents: Number(priceCents), path })
   const own = $cart.get().find((item) => item.variantId === variantId)
   say(button, refusal ?? `Added. ${own?.quantity ?? 1} in your cart.`)
 }
