@@ -34,16 +34,6 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     words: 'month year agenda list move date drag conflicts travel subscribe feed ics',
   },
   {
-    path: '/admin/event/overview',
-    title: 'Event overview',
-    place: 'Events',
-    isTab: false,
-    role: 'admin',
-    icon: LayoutDashboard,
-    words: 'readiness missing state next status',
-    load: async () => (await import('./screens/event-overview/EventOverviewScreen.tsx')).EventOverviewScreen,
-  },
-  {
     path: '/admin/event/vendors',
     title: 'Event lineup',
     place: 'Events',
@@ -121,5 +111,15 @@ export const EVENT_SCREENS: readonly ScreenRoute[] = [
     icon: Eye,
     isTab: false,
     load: async () => (await import('./screens/event-preview/EventPreviewScreen.tsx')).EventPreviewScreen,
+  },
+  {
+    path: '/admin/event/overview',
+    title: 'Event overview',
+    place: 'Events',
+    isTab: false,
+    role: 'admin',
+    icon: LayoutDashboard,
+    words: 'readiness missing state next status',
+    load: async () => (await import('./screens/event-overview/EventOverviewScreen.tsx')).EventOverviewScreen,
   },
 ]

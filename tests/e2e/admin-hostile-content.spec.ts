@@ -88,7 +88,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/event-calendar|\/test-logistics-email|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/test-logistics-email|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const SELDOM = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 
