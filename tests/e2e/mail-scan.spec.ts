@@ -102,8 +102,7 @@ test('scanners that open every link of every mail use nothing up and begin no se
       const isUnbuilt = /\/(event|forum)\//.test(href)
       expect([href, isUnbuilt || answer.status() < 400 || answer.status() === 405, cookies]).toEqual([href, true, []])
     }
-  for (let at = 0; at < own.length; at += 4)
-    await Promise.all(own.slice(at, at + 4).map((href) => look(browser, href)))
+  for (let at = 0; at < own.length; at += 4) await Promise.all(own.slice(at, at + 4).map((href) => look(browser, href)))
   expect(await stateOf(product, mailed)).toEqual(before)
 
   // All of it still works: the invitation is accepted by a press.
