@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ASK_TO_CANCEL, CONFIRM_ON_INVOICE, PURCHASING_LEAD } from '#src/contract/order-words.ts'
-import { orderCancel, PURCHASING_SENT, poNumber, purchasingInput } from '#src/contract/shop-order.ts'
+import { orderCancel, poNumber, purchasingInput } from '#src/contract/shop-order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -49,7 +49,7 @@ export function PurchasingDialog({ onClose }: DialogProps) {
         schema={purchasingInput.omit({ token: true })}
         send={sendToPurchasing}
         onDone={(_, { email }) => {
-          notify({ kind: 'success', title: PURCHASING_SENT, message: email })
+          notify({ kind: 'success', title: 'Link sent', message: email })
           onClose()
         }}
         wording={{ failed: 'The link could not be sent. Please try again.' }}
