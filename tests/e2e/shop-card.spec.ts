@@ -4,7 +4,7 @@ import { shopVariants } from '#db/schema/shop.ts'
 import { shopHolds, shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { CAME_BACK_UNPAID } from '#src/contract/order-words.ts'
-import { SHORT_REFUND } from '#src/contract/shop-order-admin.ts'
+import { ACT_REFUSED, SHORT_REFUND } from '#src/contract/shop-order-admin.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { addVariant, storeShopOrder } from '../shop/shop-rows.ts'
 import { enterAs } from './support/admin-page.ts'
@@ -139,7 +139,7 @@ test('codes are entered for each kind of voucher of an order, and no more than w
   await dialog.getByLabel('Codes of Seat voucher').fill('KC-1\nKC-2')
   await dialog.getByLabel('Codes of Five seats').fill('KC-3\nKC-4')
   await dialog.getByRole('button', { name: 'Save codes' }).click()
-  await expect(dialog.getByText('There are more codes than pieces.')).toBeVisible()
+  await expect(dialog.getByText(ACT_REFUSED.tooManyCodes)).toBeVisible()
   await dialog.getByLabel('Codes of Seat voucher').fill('KC-1')
   await dialog.getByRole('button', { name: 'Save codes' }).click()
   await expect(toast(page, 'Voucher codes saved')).toBeVisible()

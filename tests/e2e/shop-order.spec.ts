@@ -1,4 +1,5 @@
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import { ORDER_LINKS_SENT } from '#src/contract/shop-order.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
 import { DESKTOP, expectUsable, holdToasts, ZOOM } from './support/looks.ts'
@@ -111,7 +112,7 @@ for (const [title, changes] of STATES) {
 
 test('the place of pick-up follows its event, with a calendar file', async ({ page }) => {
   await open(page, { pickup: ORDER.pickup && { ...ORDER.pickup, status: 'moved' } })
-  await expect(page.getByText('This workshop has moved. Your order moves with it.')).toBeVisible()
+  await expect(page.getByText(String(PICKUP_NEWS.moved))).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add to your calendar' })).toHaveAttribute(
     'href',
     '/event/kansas-city-2026.ics',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { shopOrders } from '#db/schema/shop-orders.ts'
-import { SHOP_CLOSED } from '#src/contract/order-state.ts'
-import { CART_EMPTY } from '#src/contract/shop-words.ts'
+import { DELIVERIES, SHOP_CLOSED } from '#src/contract/order-state.ts'
+import { CART_EMPTY, PO_LATER } from '#src/contract/shop-words.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { expectUsable, holdToasts, PHONE } from './support/looks.ts'
@@ -21,7 +21,7 @@ test('a planner orders, purchasing gives the PO number, and the office hands the
   const [buyer, purchasing] = [`${freshName()}@mill.example`, `${freshName()}@mill.example`]
   await addToCart(page, CARD, 2)
   await fillIn(page, buyer)
-  await page.getByLabel('The PO number follows').check()
+  await page.getByLabel(PO_LATER).check()
   await expectUsable(page, 'a cart')
   // Two presses at once are one order.
   await page.getByRole('button', { name: 'Place order' }).dblclick()
@@ -153,7 +153,7 @@ test('each line says what keeps it from being ordered, errors are at their field
   })
   await page.goto('/shop/cart')
   await expect(page.getByRole('alert')).toContainText('Only 3 pieces are left.')
-  await page.getByLabel('Ship to my address').check()
+  await page.getByLabel(DELIVERIES.ship).check()
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByLabel('Recipient')).toBeFocused()
   await expect(page.getByText('Enter a ZIP code, such as 77002')).toBeVisible()

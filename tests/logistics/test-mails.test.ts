@@ -6,6 +6,7 @@ import { logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { outbox } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
+import { MAIL_PLACEHOLDERS } from '#src/contract/mail-placeholder.ts'
 import { sendTestMails } from '#src/domain/logistics/test-mails.ts'
 import { saveSetting } from '#src/domain/settings/settings.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
@@ -49,7 +50,9 @@ test('the test mails go to the administrator alone, whatever the data says, and 
   ])
   expect(bare.mails.slice(-PLANNED.length).map(({ title }) => title)).toEqual(PLANNED)
   const emptyOf = (sent: typeof bare, wanted: string) => sent.mails.find(({ title }) => title === wanted)?.empty
-  expect(emptyOf(bare, 'Task reminder: overdue')).toEqual(expect.arrayContaining(['Task', 'Due day of the task']))
+  expect(emptyOf(bare, 'Task reminder: overdue')).toEqual(
+    expect.arrayContaining(['Task', MAIL_PLACEHOLDERS['task.due'].label]),
+  )
   expect(emptyOf(bare, 'Partner briefing')).toContain('Vendor')
   expect(emptyOf(bare, 'Link to the form')).toEqual(['Event contact'])
   expect(emptyOf(bare, 'Task returned')).toEqual(['Task', 'Note'])

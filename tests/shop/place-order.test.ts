@@ -6,6 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import { shopProducts, shopVariants } from '#db/schema/shop.ts'
 import { shopHolds, shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { auditPending } from '#db/schema/site.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import {
   CARD_OFF,
   NOT_SOLD,
@@ -153,7 +154,7 @@ describe('an order is refused in words, with nothing stored (SH2)', () => {
   ])('a field %s', async (field, value) => {
     const variantId = await addVariant(opened.db)
     const input = { ...orderOf([{ variantId, quantity: 1 }], 3_700), [field]: value }
-    expect(await refuse(input)).toMatchObject({ status: 400, detail: 'This field is not known' })
+    expect(await refuse(input)).toMatchObject({ status: 400, detail: UNKNOWN_FIELD })
   })
 
   test('another total than the server comes to: lower, higher, negative, huge', async () => {

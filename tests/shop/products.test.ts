@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { shopProducts, shopSlugRedirects, shopVariants } from '#db/schema/shop.ts'
 import { shopHolds, shopOrders } from '#db/schema/shop-orders.ts'
 import { siteContent } from '#db/schema/site.ts'
-import { MOST_VARIANTS, type ProductEntry, type ProductFields } from '#src/contract/shop-product.ts'
+import { MOST_VARIANTS, NOT_THAT_MANY, type ProductEntry, type ProductFields } from '#src/contract/shop-product.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { readShop } from '#src/domain/shop-products/read-shop.ts'
 import { auditOf, libraryApi } from '#tests/admin/library-api.ts'
@@ -244,7 +244,7 @@ describe('the stock of a variant', () => {
     const change = (pieces: number) => ({ id: randomUUID(), pieces, reason: 'Broken' })
     expect(await refused('POST', `products/variants/${one.id}/stock`, change(-3))).toMatchObject({
       status: 409,
-      detail: 'There are not that many pieces that no order needs.',
+      detail: NOT_THAT_MANY,
     })
     expect((await stock(one.id, -2)).item.variants[0]).toMatchObject({ onHand: 3, held: 3, free: 0 })
   })

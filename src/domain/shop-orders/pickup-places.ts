@@ -66,7 +66,7 @@ export async function readPickup(db: Db, eventId: string | null): Promise<Pickup
     startsAt,
     endsAt,
     venue: event.venueName,
-    address: [event.venueAddress, formatCity(event)].filter(Boolean).join(', ') || null,
+    address: event.venueAddress ?? formatCity(event) ?? null,
     status: event.isPublished || event.status === 'cancelled' ? event.status : 'unpublished',
   }
 }
