@@ -6,6 +6,7 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { vendorContacts, vendorInvites, vendorProposals, vendorSessions } from '#db/schema/partners.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
 import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import { LINK_LIVES, toHash } from '#src/domain/links/link.ts'
@@ -20,7 +21,7 @@ const ADDRESS = /https?:\/\/[^\s<>")]+/g
 const TOKEN = /[\w-]{43}(?=$|\.ics$)/
 
 /** Everything that a link could use up, begin, end or change. That a page was opened is noted, which proves nothing. */
-const stateOf = (product: RunningProduct, { partners, userIds, reportIds, messages }: EveryMail) =>
+const stateOf = (product: RunningProduct, { partners, userIds, reportIds, orderId, messages }: EveryMail) =>
   product.query(async (db) => {
     const { vendorId, contactIds, personIds, taskIds } = partners
     const hashes = tokensIn(messages).map(toHash)
@@ -48,6 +49,7 @@ const stateOf = (product: RunningProduct, { partners, userIds, reportIds, messag
       answers: await db.$count(logisticsAnswers, inArray(logisticsAnswers.personId, personIds)),
       proposals: await db.$count(vendorProposals, eq(vendorProposals.vendorId, vendorId)),
       tasks: (await db.select().from(eventTasks).where(inArray(eventTasks.id, taskIds))).map(({ state }) => state),
+      orders: await db.select().from(shopOrders).where(eq(shopOrders.id, orderId)),
       handedIn: await db.$count(taskSubmissions, inArray(taskSubmissions.taskId, taskIds)),
     }
   })
@@ -89,7 +91,8 @@ test('scanners that open every link of every mail use nothing up and begin no se
       .toSorted(),
   )
   const before = await stateOf(product, mailed)
-  const purposes = [...Object.keys(LINK_LIVES), 'logistics', 'report-status', 'unsubscribe', 'unsubscribe-kind']
+  const kinds = ['logistics', 'report-status', 'shop-order', 'shop-purchasing', 'unsubscribe', 'unsubscribe-kind']
+  const purposes = [...Object.keys(LINK_LIVES), ...kinds]
   expect([...new Set(before.links.map(({ purpose }) => purpose))].toSorted()).toEqual(purposes.toSorted())
   expect([before.sessions, before.accountSessions]).toEqual([0, 0])
 

@@ -6,6 +6,8 @@ import { eventConfig } from '#db/schema/events.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { forumCategories } from '#db/schema/forum.ts'
 import { outbox } from '#db/schema/security.ts'
+import { shopVariants } from '#db/schema/shop.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { listPlaceholders } from '#src/contract/mail-placeholder.ts'
 import { MAIL_AUDIENCES, type MailAudience } from '#src/contract/mail-rule.ts'
@@ -31,8 +33,12 @@ import * as signIn from '#src/domain/outbox/templates/sign-in-letters.ts'
 import { notifyOfShipping, notifyOfStatus } from '#src/domain/reports/notify-reporters.ts'
 import { sendVerification } from '#src/domain/reports/submit-report.ts'
 import { verifyReport } from '#src/domain/reports/verify-report.ts'
+import { sendToPurchasing } from '#src/domain/shop-orders/finish-order.ts'
+import { issueOrderLink, mailOrderLink } from '#src/domain/shop-orders/order-links.ts'
+import { mailAboutOrder } from '#src/domain/shop-orders/order-mail.ts'
 import { issueMailUnsubscribe } from '#src/domain/suppressions/mail-unsubscribe.ts'
 import { aTopic } from '#tests/forum/notice-rows.ts'
+import { addOrder } from '#tests/shop/shop-rows.ts'
 import { mailPartners, type Partners } from './partner-mails.ts'
 import { freshName, storePerson } from './people.ts'
 
@@ -45,6 +51,7 @@ export type EveryMail = {
   partners: Partners
   userIds: string[]
   reportIds: string[]
+  orderId: string
 }
 
 /** Sends one message of every kind, to people of its own. What is behind a link with a token is made as the product makes it. */
@@ -53,6 +60,7 @@ export async function mailEverything(tx: Db, context: CommandContext): Promise<E
   const member = await storePerson(tx, { approval: 'approved' })
   const newcomer = `${freshName()}@scan.example`
   const reporter = `${freshName()}@scan.example`
+  const buyers = { buyer: `${freshName()}@scan.example`, purchasing: `${freshName()}@scan.example` }
   for (const letter of noticesOf(context.site, context.now)) await enqueueMail(tx, { to: member.email, ...letter })
   await enqueueSms(tx, { to: PHONE, ...signIn.signInCode(context.site, { code: '123456', minutes: 5 }) })
   await enqueueSms(tx, { to: PHONE, ...alertNote(context.site, 'SPF fails.') })
@@ -60,6 +68,7 @@ export async function mailEverything(tx: Db, context: CommandContext): Promise<E
   await mailAccount(tx, member, context)
   await mailNews(tx, { ...member, eventId: partners.eventId }, context)
   const reportIds = await mailReporter(tx, reporter, context)
+  const orderId = await mailBuyers(tx, buyers, context)
   for (const audience of Object.keys(MAIL_AUDIENCES) as MailAudience[])
     await mailPlanned(tx, audience, partners, context)
   const recipients = [
@@ -68,6 +77,7 @@ export async function mailEverything(tx: Db, context: CommandContext): Promise<E
     `moved.${member.email}`,
     newcomer,
     reporter,
+    ...Object.values(buyers),
     PHONE,
   ]
   const mailed = await tx.select().from(outbox).where(inArray(outbox.recipient, recipients))
@@ -75,7 +85,7 @@ export async function mailEverything(tx: Db, context: CommandContext): Promise<E
     .select({ id: users.id })
     .from(users)
     .where(or(eq(users.id, member.id), eq(users.emailKey, newcomer)))
-  return { messages: mailed, partners, userIds: accounts.map(({ id }) => id), reportIds }
+  return { messages: mailed, partners, userIds: accounts.map(({ id }) => id), reportIds, orderId }
 }
 
 /** Mails without a token: none of them takes a path. */
@@ -165,6 +175,24 @@ async function mailReporter(tx: Db, email: string, context: CommandContext): Pro
   await notifyOfStatus(tx, verified, context)
   await notifyOfShipping(tx, wish?.id ?? '', context)
   return rows.map(({ id }) => id)
+}
+
+/** Each kind of message about an order, to its buyer and to purchasing. */
+async function mailBuyers(
+  tx: Db,
+  { buyer, purchasing }: { buyer: string; purchasing: string },
+  context: CommandContext,
+) {
+  const [variant] = await tx.select().from(shopVariants).limit(1)
+  const id = await addOrder(tx, { variantId: variant?.id ?? '', state: 'invoiced', placedAt: context.now })
+  const to = { email: buyer, emailKey: emailKey(buyer), payBy: 'invoice', poNumber: 'PO-7' } as const
+  const [order] = await tx.update(shopOrders).set(to).where(eq(shopOrders.id, id)).returning()
+  if (!order) throw new Error('The order is gone')
+  const token = await issueOrderLink(tx, order, { as: 'buyer', to: buyer, by: 'order' }, context.now)
+  for (const news of ['received', 'sent', 'overdue'] as const) await mailAboutOrder(tx, order, news, context)
+  await mailOrderLink(tx, id, context)
+  await sendToPurchasing(tx, { token, email: purchasing, note: null }, { ...context, caller: context.actor })
+  return id
 }
 
 async function readEvent(tx: Db, eventId: string) {

@@ -35,15 +35,12 @@ type EventScreen = keyof typeof SCREENS
 /** The tabs. One with several screens has a link to each of them beside the tabs. */
 const TABS: readonly (readonly [title: string, first: EventScreen, ...others: EventScreen[]])[] = [
   ['Overview', 'overview'],
-  ['Details', 'details'],
+  ['Details', 'details', 'preview', 'history'],
   ['Lineup', 'vendors', 'team', 'agenda'],
   ['Tasks', 'tasks'],
   ['Emails', 'emails'],
   ['Timeline', 'timeline'],
-  ['Logistics', 'people', 'deliveries', 'meals', 'run-sheet'],
-  ['Pick-ups', 'pickups'],
-  ['Preview and links', 'preview'],
-  ['History', 'history'],
+  ['Logistics', 'people', 'deliveries', 'meals', 'run-sheet', 'pickups'],
 ]
 
 /** What the head shows of an event. */
