@@ -207,6 +207,10 @@ test('a host that goes from one trouble to the next stays within it, and converg
       expect(builds).toBeLessThanOrEqual(limit)
       expect(host.live?.revision).toBe(await revisionOf(opened.db))
     }),
-    { numRuns: atScale(3, 10) },
+    {
+      numRuns: atScale(3, 10),
+      // A build fails, and what is next is asked as soon as it has.
+      examples: [[{ moods: [{ from: 1, mood: 'failing' }], edits: [{ at: 100, saves: 1 }] }]],
+    },
   )
 }, 1_200_000)

@@ -64,7 +64,8 @@ export async function countLiveLinks(db: Db, now: Instant): Promise<LiveLinks[]>
     .from(linkTokens)
     .leftJoin(
       logisticsPeople,
-      and(eq(purpose, 'logistics'), eq(sql`${logisticsPeople.id}::text`, linkTokens.subjectId)),
+      // The id is compared as what it is, or its index could not be used.
+      eq(logisticsPeople.id, sql`case when ${purpose} = 'logistics' then ${linkTokens.subjectId}::uuid end`),
     )
     .leftJoin(eventConfig, eq(eventConfig.id, eventOf))
     .where(and(isAlive(now), opensItsEvent(now)))

@@ -3,23 +3,26 @@ import { isAccountAnchor, type MailCondition } from '#src/contract/mail-rule.ts'
 import { type MailTime, mailTime } from './due-time.ts'
 import { eventAnchor, type Occasion, type PlanEvent, type PlanInput, type PlanRule, type Verdict } from './occasions.ts'
 
-/** Why a rule has no mails for this event at all; undefined if it has some. A deleted event is null. */
+/**
+ * Why a rule has no mails for this event at all; undefined if it has some. A deleted event is null: it is planned a last time when it is
+ * deleted, so what becomes of its rules later changes no reason.
+ */
 export function refusal(rule: PlanRule, event: PlanEvent | null): string | undefined {
+  const isOfAccounts = isAccountAnchor(rule.definition.anchor)
+  if (event === null && !isOfAccounts) return VERDICT.eventDeleted
   if (rule.isDeleted) return VERDICT.deleted
   if (rule.state === 'draft') return VERDICT.draft
-  if (isAccountAnchor(rule.definition.anchor)) return undefined
+  if (event === null || isOfAccounts) return undefined
   return refusalOfEvent(event) ?? refusalHere(rule, event)
 }
 
-function refusalOfEvent(event: PlanEvent | null): string | undefined {
-  if (event === null) return VERDICT.eventDeleted
+function refusalOfEvent(event: PlanEvent): string | undefined {
   if (!event.isPublished) return VERDICT.unpublished
   return event.status === 'postponed' || event.status === 'cancelled' ? VERDICT[event.status] : undefined
 }
 
-function refusalHere({ isSkipped, definition }: PlanRule, event: PlanEvent | null): string | undefined {
+function refusalHere({ isSkipped, definition }: PlanRule, event: PlanEvent): string | undefined {
   if (isSkipped) return VERDICT.skipped
-  if (event === null) return undefined
   const unmet = definition.conditions.find((condition) => !IS_MET[condition](event))
   if (unmet) return CONDITION_UNMET[unmet]
   if (definition.anchor === 'early-bird-end' && event.earlyBirdDeadline === null) return VERDICT.noDeadline

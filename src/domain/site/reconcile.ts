@@ -41,8 +41,11 @@ export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconcili
   await markSilentFailed(db, timeoutAfter(await readBuildLengths(db), pace.buildPatience))
   const { step, status, shown } = await readNextStep(db, { live, now, timing: pace })
   if (step !== 'ask' && step !== 'askAgain') return { outcome: step }
-  if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, shown, now)
   const isRepeat = step === 'askAgain'
+  const { askAge } = status.facts
+  // The host is not asked so soon, and a wish that is queued meanwhile would be taken for a new one, which no limit counts.
+  if (isRepeat && askAge !== null && askAge < pace.debounce) return { outcome: 'waiting' }
+  if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, shown, now)
   return askForBuild(db, { hook, debounce: pace.debounce, attempts: ATTEMPTS, isRepeat })
 }
 
