@@ -26,7 +26,11 @@ function paymentContext(provider: PaymentProvider): PaymentContext {
   const { clock, siteUrl, env } = runtime()
   const site = { siteUrl, siteName: env.siteName }
   const now = clock()
-  return { provider, now, tell: (tx, order, news, reason) => mailAboutOrder(tx, order, news, { site, now, reason: reason ?? null }) }
+  return {
+    provider,
+    now,
+    tell: (tx, order, news, reason) => mailAboutOrder(tx, order, news, { site, now, reason: reason ?? null }),
+  }
 }
 
 /** Milliseconds that one sweep takes at most. */

@@ -19,8 +19,9 @@ const CHANCE: Record<string, string[]> = {
 /** The texts of at least four words in what a module exports: constants and the members of constants. */
 function sentencesIn(value: unknown): string[] {
   if (typeof value === 'string') return value.trim().split(/\s+/).length < 4 ? [] : [value]
-  const isPlain = Array.isArray(value) || (value !== null && Object.getPrototypeOf(value) === Object.prototype)
-  return typeof value === 'object' && value && isPlain ? Object.values(value).flatMap(sentencesIn) : []
+  if (typeof value !== 'object' || value === null) return []
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return isPlain ? Object.values(value).flatMap(sentencesIn) : []
 }
 
 /** The string literals of a formatted file that are one of these sentences, whole. */

@@ -13,7 +13,7 @@ import {
   VICTIM,
 } from './support/hostile-admin.ts'
 import { test } from './support/hostile-product.ts'
-import { HOSTILE_PRODUCT } from './support/hostile-products.ts'
+import { HOSTILE_ORDER, HOSTILE_PRODUCT } from './support/hostile-products.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
 import { expect, type Page } from './support/site-test.ts'
@@ -51,6 +51,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/test-logistics-email': [TEST_MAILS],
   '/admin/event-calendar': ['/admin/event-calendar?month=2090-02', '/admin/event-calendar?month=2090-02&view=list'],
   '/admin/event/overview': [`/admin/event/overview?event=${CROWDED}`],
+  '/admin/event/pickups': [`/admin/event/pickups?event=${CROWDED}`],
   '/admin/event/timeline': [`/admin/event/timeline?event=${CROWDED}`],
   '/admin/library/vendors': ['/admin/library/vendors'],
   '/admin/vendor-portal': [
@@ -63,6 +64,8 @@ const VIEWS: Record<string, string[]> = {
   '/admin/library/locations': ['/admin/library/locations'],
   '/admin/library/agenda': ['/admin/library/agenda'],
   '/admin/library/tasks': ['/admin/library/tasks'],
+  '/admin/orders': ['/admin/orders'],
+  '/admin/orders/$orderId': [`/admin/orders/${HOSTILE_ORDER}`],
   '/admin/library/products': ['/admin/library/products', `/admin/library/products?edit=${HOSTILE_PRODUCT}`],
   '/admin/users': ['/admin/users', '/admin/users?tab=all', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
@@ -88,7 +91,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/test-logistics-email|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const SELDOM = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 

@@ -133,7 +133,7 @@ function giveVerdict({ query }: RunningProduct, title: string) {
     await db
       .insert(mailRuleVerdicts)
       .values({ eventId: event.id, ruleId: rule.id, decidedAt: new Date(), ...verdict })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({ target: [mailRuleVerdicts.eventId, mailRuleVerdicts.ruleId], set: verdict })
     return event
   })
 }

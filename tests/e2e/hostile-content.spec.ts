@@ -81,7 +81,7 @@ test.describe('files beside the pages', () => {
       if (parsed.querySelector('parsererror')) return []
       return [...parsed.querySelectorAll('loc')].map((element) => element.textContent)
     }, xml)
-    expect(addresses).toHaveLength(HOSTILE.length + 7)
+    expect(addresses).toHaveLength(HOSTILE.length + 8)
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${hostile.url}/[a-z0-9/-]*$`))
   })
 })

@@ -9,6 +9,7 @@ const LINKS = [
   ['Upcoming Events', '/events'],
   ['Kansas City Reliability Workshop', '/event/kansas-city-2026'],
   ['Forum', '/forum'],
+  ['Shop', '/shop'],
   ['Sign In', '/auth'],
 ]
 

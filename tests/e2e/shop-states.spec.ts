@@ -104,6 +104,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('alert')).toContainText('not enough pieces')
     await expectUsable(page, 'an order that is paid and short', { looks: ENDS })
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('')
     await page.getByRole('dialog').locator('[type=submit]').click()
     await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused()
     await expectUsable(page, 'a refund', { looks: ENDS })

@@ -13,7 +13,7 @@ import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostilePost } from './hostile-posts.ts'
-import { storeHostileProducts } from './hostile-products.ts'
+import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
 import { CORPUS } from './xss-corpus.ts'
@@ -48,6 +48,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   await storeHostileReports(tx, CORPUS)
   await storeHostileWishes(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
+  await storeHostileOrders(tx, CORPUS, CROWDED)
   await storeVictim(tx)
 }
 
