@@ -54,6 +54,25 @@ export function SelectionBar({ what, count, selection, isBusy, children }: Selec
   )
 }
 
+type BulkRowProps = Omit<SelectionBarProps, 'isBusy'> & {
+  /** What `useBulk` resolves with. */
+  bulk: { isBusy: boolean; refused: readonly Refused[]; forget: () => void }
+}
+
+/** The same in a row of filters: the buttons appear once something is selected, and what was refused is named below the row. */
+export function BulkRow({ bulk, children, ...bar }: BulkRowProps) {
+  return (
+    <>
+      <SelectionBar {...bar} isBusy={bulk.isBusy}>
+        {(state) => bar.selection.selected.length > 0 && children(state)}
+      </SelectionBar>
+      <div className="basis-full empty:hidden">
+        <RefusedList refused={bulk.refused} onClose={bulk.forget} />
+      </div>
+    </>
+  )
+}
+
 /** The end of a button's name. The bar of a phone, which is below what is selected, leaves no room for it. */
 export function OfSelected() {
   return <span className="admin-of-selected"> selected</span>

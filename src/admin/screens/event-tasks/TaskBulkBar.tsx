@@ -4,7 +4,7 @@ import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { changeOneByOne } from '../../blocks/one-by-one.ts'
-import { OfSelected, RefusedList, type Selection, SelectionBar, useBulk } from '../../blocks/selection.tsx'
+import { BulkRow, OfSelected, type Selection, useBulk } from '../../blocks/selection.tsx'
 import { changeTaskState, deleteTask, staleTasks } from './task-calls.ts'
 
 type TaskBulkBarProps = {
@@ -30,36 +30,24 @@ export function TaskBulkBar({ eventId, tasks, selection }: TaskBulkBarProps) {
     onDone: () => setAll(false),
   })
   return (
-    <>
-      <SelectionBar what="tasks" count={tasks.length} selection={selection} isBusy={bulk.isBusy}>
-        {(state) =>
-          selected.length > 0 && (
-            <>
-              <Button
-                size="sm"
-                variant="outline"
-                {...state}
-                onClick={() => bulk.run({ act: 'done', chosen: selected })}
-              >
-                Mark as done
-              </Button>
-              <Button
-                size="sm"
-                variant="outline"
-                {...state}
-                onClick={() => askToDelete(selected.length, () => bulk.runNow({ act: 'delete', chosen: selected }))}
-              >
-                Delete
-                <OfSelected />
-              </Button>
-            </>
-          )
-        }
-      </SelectionBar>
-      <div className="basis-full empty:hidden">
-        <RefusedList refused={bulk.refused} onClose={bulk.forget} />
-      </div>
-    </>
+    <BulkRow what="tasks" count={tasks.length} selection={selection} bulk={bulk}>
+      {(state) => (
+        <>
+          <Button size="sm" variant="outline" {...state} onClick={() => bulk.run({ act: 'done', chosen: selected })}>
+            Mark as done
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            {...state}
+            onClick={() => askToDelete(selected.length, () => bulk.runNow({ act: 'delete', chosen: selected }))}
+          >
+            Delete
+            <OfSelected />
+          </Button>
+        </>
+      )}
+    </BulkRow>
   )
 }
 

@@ -2,7 +2,7 @@ import type { EventLine } from '#src/contract/event-record.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { OfSelected, RefusedList, SelectionBar, useBulk, type useSelection } from '../../blocks/selection.tsx'
+import { BulkRow, OfSelected, useBulk, type useSelection } from '../../blocks/selection.tsx'
 import { type BulkAction, bulkSentence, changeEvents } from './bulk-changes.ts'
 import { STALE_AFTER } from './manage-calls.ts'
 
@@ -28,36 +28,29 @@ export function BulkBar({ events, selection }: BulkBarProps) {
   const ask = (action: Exclude<BulkAction, 'publish'>) =>
     askFirst(action, selected, () => bulk.runNow({ action, chosen: selected }))
   return (
-    <>
-      <SelectionBar what="events" count={events.length} selection={selection} isBusy={bulk.isBusy}>
-        {(state) =>
-          selected.length > 0 && (
-            <>
-              <Button
-                size="sm"
-                variant="outline"
-                {...state}
-                onClick={() => bulk.run({ action: 'publish', chosen: selected })}
-              >
-                Publish
-                <OfSelected />
-              </Button>
-              <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
-                Unpublish
-                <OfSelected />
-              </Button>
-              <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
-                Delete
-                <OfSelected />
-              </Button>
-            </>
-          )
-        }
-      </SelectionBar>
-      <div className="basis-full empty:hidden">
-        <RefusedList refused={bulk.refused} onClose={bulk.forget} />
-      </div>
-    </>
+    <BulkRow what="events" count={events.length} selection={selection} bulk={bulk}>
+      {(state) => (
+        <>
+          <Button
+            size="sm"
+            variant="outline"
+            {...state}
+            onClick={() => bulk.run({ action: 'publish', chosen: selected })}
+          >
+            Publish
+            <OfSelected />
+          </Button>
+          <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
+            Unpublish
+            <OfSelected />
+          </Button>
+          <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
+            Delete
+            <OfSelected />
+          </Button>
+        </>
+      )}
+    </BulkRow>
   )
 }
 

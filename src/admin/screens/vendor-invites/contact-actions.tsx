@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { changeOneByOne } from '../../blocks/one-by-one.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
-import { RefusedList, type Selection, SelectionBar, useBulk } from '../../blocks/selection.tsx'
+import { BulkRow, type Selection, useBulk } from '../../blocks/selection.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { inviteAgain, revokeContact, STALE_CONTACTS } from './invite-calls.ts'
 
@@ -82,25 +82,18 @@ export function ContactBulkBar({
   })
   const ask = (act: BulkAct) => askFirst(act, selected.length, () => bulk.runNow({ act, chosen: selected }))
   return (
-    <>
-      <SelectionBar what="contacts" count={contacts.length} selection={selection} isBusy={bulk.isBusy}>
-        {(state) =>
-          selected.length > 0 && (
-            <>
-              <Button size="sm" variant="outline" {...state} onClick={() => ask('invite')}>
-                Invite again
-              </Button>
-              <Button size="sm" variant="outline" {...state} onClick={() => ask('end')}>
-                End access
-              </Button>
-            </>
-          )
-        }
-      </SelectionBar>
-      <div className="basis-full empty:hidden">
-        <RefusedList refused={bulk.refused} onClose={bulk.forget} />
-      </div>
-    </>
+    <BulkRow what="contacts" count={contacts.length} selection={selection} bulk={bulk}>
+      {(state) => (
+        <>
+          <Button size="sm" variant="outline" {...state} onClick={() => ask('invite')}>
+            Invite again
+          </Button>
+          <Button size="sm" variant="outline" {...state} onClick={() => ask('end')}>
+            End access
+          </Button>
+        </>
+      )}
+    </BulkRow>
   )
 }
 
