@@ -43,7 +43,7 @@ export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconcili
   if (step !== 'ask' && step !== 'askAgain') return { outcome: step }
   const isRepeat = step === 'askAgain'
   const { askAge } = status.facts
-  // The host is not asked so soon, and a wish that is queued meanwhile would be taken for a new one, which no limit counts.
+  // It is too soon to ask the host. Queuing a build now would make the next tick count it as a new request instead of a repeat.
   if (isRepeat && askAge !== null && askAge < pace.debounce) return { outcome: 'waiting' }
   if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, shown, now)
   return askForBuild(db, { hook, debounce: pace.debounce, attempts: ATTEMPTS, isRepeat })

@@ -59,7 +59,7 @@ function Acts({ view, isOpen }: { view: OrderView; isOpen: boolean }) {
   const [isBusy, payByCard] = useAction({ act: () => finishOrder({ payBy: 'card' }), onDone: () => {} })
   const canSend = as === 'buyer' && (isOpen || state === 'invoiced')
   const canCancel = as === 'buyer' && whyNotCancel === null
-  // Whoever began to pay by card most likely wants to go on with it.
+  // A buyer who started a card payment probably wants to finish it.
   const isCardFirst = canPayByCard && state === 'awaiting_payment'
   const card = canPayByCard && (
     <Button variant={isCardFirst ? 'hero' : 'default'} isBusy={isBusy} onClick={() => void payByCard()}>

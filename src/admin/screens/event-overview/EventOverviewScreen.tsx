@@ -94,10 +94,9 @@ function Coming({ entries, timeZone }: { entries: readonly TimelineEntry[]; time
   if (lines.length === 0) return <NothingToDo>Nothing is planned.</NothingToDo>
   return (
     <ol>
-      {lines.map((entry, at) => (
+      {lines.map((entry) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are text that is drawn anew as a whole
-          key={at}
+          key={keyOf(entry)}
           className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[15rem_minmax(0,1fr)]"
         >
           <time dateTime={new Date(entry.at).toISOString()} className="font-semibold tabular-nums">
@@ -108,6 +107,13 @@ function Coming({ entries, timeZone }: { entries: readonly TimelineEntry[]; time
       ))}
     </ol>
   )
+}
+
+/** No two entries of one kind that are to come are about the same thing at the same time. */
+function keyOf(entry: TimelineEntry): string {
+  const { kind, at } = entry
+  if (kind === 'mail') return [kind, at, entry.ruleId, entry.occurrence, entry.itemId].join(' ')
+  return [kind, at, kind === 'task' ? entry.task.id : sayEntry(entry)].join(' ')
 }
 
 /** An entry that is still to come, in words. */
