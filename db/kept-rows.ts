@@ -122,6 +122,17 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   shop_provider_events: all,
   shop_order_notes: all,
   analytics_page_views: all,
+  // Whoever holds a salt and the keys of its day can test addresses. Neither outlives two days in the database.
+  analytics_salts: none,
+  analytics_networks: none,
+  analytics_left_out: all,
+  analytics_hours: all,
+  analytics_visits: all,
+  analytics_imports: all,
+  analytics_import_rows: all,
+  analytics_days: all,
+  analytics_periods: all,
+  analytics_rollups: all,
   audit_pending: all,
   audit_log: all,
 } satisfies Record<TableName, SQL>

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './analytics.ts'
 export * from './deliveries.ts'
 export * from './events.ts'
 export * from './feedback.ts'

@@ -117,28 +117,6 @@ export const media = pgTable(
   ],
 )
 
-/** Page views without a person in them. `user_agent` is emptied after a day. (issue: no raw address is ever kept) */
-export const analyticsPageViews = pgTable(
-  'analytics_page_views',
-  {
-    id: id(),
-    pagePath: text().notNull(),
-    eventSlug: text(),
-    userId: text(),
-    sessionId: text(),
-    referrer: text(),
-    userAgent: text(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    index('analytics_page_views_at').on(t.createdAt),
-    index('analytics_page_views_event').on(t.eventSlug, t.createdAt),
-    // A day's rows at most: without it every hour's pruning would read all thirteen months.
-    index('analytics_page_views_agent').on(t.createdAt).where(sql`${t.userAgent} is not null`),
-    check('page_view_path_length', sql`char_length(${t.pagePath}) <= 500`),
-  ],
-)
-
 const auditEntry = () => ({
   actor: text().notNull(),
   action: text().notNull(),

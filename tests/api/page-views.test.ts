@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { analyticsPageViews } from '#db/schema/site.ts'
+import { analyticsPageViews } from '#db/schema/analytics.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { BROWSER, NOON, problemOf, testApi } from '#tests/support/api.ts'

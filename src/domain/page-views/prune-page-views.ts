@@ -1,6 +1,6 @@
 import { and, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { analyticsPageViews } from '#db/schema/site.ts'
+import { analyticsPageViews } from '#db/schema/analytics.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** Rows one statement touches, and statements one run makes at most: a run ends well inside a schedule's 30 seconds. */

@@ -1,6 +1,6 @@
 import { isBot } from 'isbot'
 import type { Db } from '#db/client.ts'
-import { analyticsPageViews } from '#db/schema/site.ts'
+import { analyticsPageViews } from '#db/schema/analytics.ts'
 import type { PageViewInput } from '#src/contract/page-view.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 

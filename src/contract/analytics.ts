@@ -1,0 +1,30 @@
+import { DEFAULT_TIME_ZONE } from './time-zone.ts'
+
+/** The zone whose days the statistics count. */
+export const STATISTICS_ZONE = DEFAULT_TIME_ZONE
+
+/** What a row of the statistics can be: a view of a page, or an act on it. */
+export const VISIT_ACTS = ['view', 'agenda', 'letter', 'register', 'partner_shown', 'partner_pressed'] as const
+export type VisitAct = (typeof VISIT_ACTS)[number]
+
+/** What visitors do with the letter to their manager. */
+export const LETTER_ACTS = { copied: 'Copied', mailed: 'Emailed', printed: 'Printed' } as const
+
+/** Where on a landing page registration can be pressed. */
+export const REGISTER_PLACES = {
+  hero: 'Top of the page',
+  offer: 'Price section',
+  register: 'Registration section',
+  bar: 'Bar at the bottom',
+} as const
+
+/** Why a beacon was not counted, in words. */
+export const LEFT_OUT = {
+  bot: 'Bots',
+  administrator: 'People with a role',
+  preview: 'Previews',
+  opted_out: 'Visitors who asked not to be counted',
+  flood: 'Too many from one network',
+  unknown_page: 'Pages that do not exist',
+} as const
+export type LeftOut = keyof typeof LEFT_OUT
