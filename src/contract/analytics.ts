@@ -3,6 +3,14 @@ import { DEFAULT_TIME_ZONE } from './time-zone.ts'
 /** The zone whose days the statistics count. */
 export const STATISTICS_ZONE = DEFAULT_TIME_ZONE
 
+/** Minutes without a sign of life after which a visitor begins another visit. */
+export const VISIT_GAP = 30
+
+/** How many values of one dimension have rows of their own on a day: the most common ones. */
+export const MOST_VALUES = 200
+/** What the figures of all other values are under. */
+export const OTHER = '(other)'
+
 /** What a row of the statistics can be: a view of a page, or an act on it. */
 export const VISIT_ACTS = ['view', 'agenda', 'letter', 'register', 'partner_shown', 'partner_pressed'] as const
 export type VisitAct = (typeof VISIT_ACTS)[number]
