@@ -27,7 +27,7 @@ const PRODUCT_PAGE = /^\/shop\/([a-z0-9-]{3,100})$/
 
 /** The page at a path; undefined for a path at which there is none. Events and products are known by the database alone. */
 export function findPage(pathname: string): KnownPage | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const path = pathname.replace(/(?<=[^/])\/$/, '')
   if (PAGES.has(path)) return { path }
   const kind = KINDS.find(([page]) => page.test(path))
   if (kind) return { path: kind[1] }

@@ -60,9 +60,10 @@ function isPersonal(text: string): boolean {
   return text.split(/[^\p{L}\p{N}_-]+/u).some((piece) => isRandom(piece.replace(/[_-]/g, '')))
 }
 
-/** Long, with letters and digits that change places as often as they do by chance. A capital that begins a word is no change. */
+/** Long, and hexadecimal, or with capitals, small letters and digits that change places nearly as often as they do by chance. */
 function isRandom(piece: string): boolean {
   if (piece.length < 16) return false
-  const changes = piece.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g)?.length ?? 0
-  return /^\d+$/.test(piece) || changes >= Math.max(4, piece.length / 5)
+  if (/^\d[\da-f]*$|^[a-f]+\d[\da-f]*$/i.test(piece)) return true
+  const changes = piece.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[a-zA-Z])/g)?.length ?? 0
+  return changes >= Math.max(5, piece.length * (/[A-Z]/.test(piece) ? 0.28 : 0.2))
 }

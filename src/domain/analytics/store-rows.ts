@@ -37,7 +37,7 @@ export async function storeRows(db: Db, { row, acts, network, productSlug }: Row
       select ${day}::date, ${createdAt.toISOString()}::timestamptz, ${visitorKey}::bytea, ${pagePath}, ${eventSlug}, act.kind,
         act.place, ${source}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm}, ${country}, ${device},
         ${browser}
-      from network, unnest(${kinds}::text[], ${places}::text[]) as act(kind, place)
+      from network, unnest(${sql.param(kinds)}::text[], ${sql.param(places)}::text[]) as act(kind, place)
       where network.rows <= ${MOST_ROWS}
       returning id)
     insert into ${analyticsLeftOut} as l (day, reason, count)
