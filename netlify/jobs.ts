@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
+import { pruneVisits } from '#src/domain/analytics/prune-visits.ts'
 import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
@@ -10,7 +11,6 @@ import { purgeLogistics } from '#src/domain/logistics/purge.ts'
 import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { isSourceWaiting, pruneRoundTrips } from '#src/domain/mail-round-trips/mail-round-trips.ts'
-import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
@@ -162,14 +162,14 @@ async function deleteLogistics() {
 }
 
 /**
- * Forgets what may not be kept: pictures that no post shows, the browsers of page views after a day, counters, registrations,
+ * Forgets what may not be kept: pictures that no post shows, the salts and rows of visits, counters, registrations,
  * sessions, links and reports whose time is over, attempts, bans and checks of more than 90 days ago, signing keys.
  */
 async function pruneAll(): Promise<undefined> {
   const { db, clock, log } = runtime()
   const now = clock()
   log.info('forum pruned', await pruneForum(db, now))
-  log.info('page views pruned', await prunePageViews(db, now))
+  log.info('visits pruned', await pruneVisits(db, now))
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
   await pruneProviderNotices(db, now)
