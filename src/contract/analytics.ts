@@ -21,10 +21,15 @@ export const LETTER_ACTS = { copied: 'Copied', mailed: 'Emailed', printed: 'Prin
 /** Where on a landing page registration can be pressed. */
 export const REGISTER_PLACES = {
   hero: 'Top of the page',
-  offer: 'Price section',
   register: 'Registration section',
   bar: 'Bar at the bottom',
 } as const
+export type RegisterPlace = keyof typeof REGISTER_PLACES
+
+/** What the script of a page tells of a press there. */
+export function toRegisterAct(place: RegisterPlace) {
+  return `register ${place}` as const
+}
 
 /** Why a beacon was not counted, in words. */
 export const LEFT_OUT = {
