@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
@@ -10,48 +10,23 @@ import {
   analyticsRollups,
   analyticsVisits,
 } from '#db/schema/analytics.ts'
-import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
-import { vendorLibrary } from '#db/schema/libraries.ts'
-import { vendorHitDays } from '#db/schema/partners.ts'
+import { eventSlugRedirects } from '#db/schema/events.ts'
 import { MOST_VALUES, OTHER } from '#src/contract/analytics.ts'
-import { instantAt } from '#src/contract/wall-clock.ts'
-import { recount, recountDay } from '#src/domain/analytics/recount.ts'
+import { recountDay } from '#src/domain/analytics/recount.ts'
 import { readWaitingDays, rollUp, rollUpDay } from '#src/domain/analytics/roll-up.ts'
-import { addEvent } from '#tests/site/event-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { atScale } from '#tests/support/scale.ts'
-import { type Seen, storeViews } from './view-rows.ts'
+import { DAY, emptyVisits, NOON, running, type Seen, storePartner, storeViews } from './view-rows.ts'
 
-const DAY = '2026-11-20'
-const NOON = instantAt(DAY, '12:00', 'America/Chicago')
 const HOUR = 3_600_000
-const LONG_AGO = new Date('2026-01-01T00:00:00Z')
 
 let opened: TestDb
 beforeAll(async () => {
   opened = await testDb()
 })
 afterAll(() => opened.close())
-beforeEach(async () => {
-  await opened.db.execute(
-    sql`truncate analytics_page_views, analytics_hours, analytics_visits, analytics_days, analytics_rollups, vendor_hit_days, event_config, vendor_library cascade`,
-  )
-})
-
-const onFault = (fault: unknown) => {
-  throw fault
-}
-const running = (now = NOON) => ({ now, timeLeft: () => 60_000, onFault })
-
-/** An event and a vendor that are older than the day. */
-async function partner(slug = 'tulsa') {
-  const [vendor] = await opened.db
-    .insert(vendorLibrary)
-    .values({ vendorName: `Gauge ${randomUUID()}` })
-    .returning()
-  return { eventId: await addEvent(opened.db, slug, { createdAt: LONG_AGO }), vendorId: vendor?.id ?? '' }
-}
+beforeEach(() => emptyVisits(opened.db))
 
 describe('the rollups of a day', () => {
   test('divide its rows into visits at pauses of more than 30 minutes, as their first row tells of them', async () => {
@@ -216,7 +191,7 @@ describe('the rollups of a day', () => {
 
   test('are equal to a plain model in TypeScript, whatever the rows', async () => {
     const { db } = opened
-    const [one, other] = [await partner('tulsa'), await partner('omaha')]
+    const [one, other] = [await storePartner(opened.db, 'tulsa'), await storePartner(opened.db, 'omaha')]
     await db.insert(eventSlugRedirects).values({ oldSlug: 'tulsa-2025', eventId: one.eventId })
     const text = (...values: string[]) => fc.constantFrom('', ...values)
     const row = fc.record({
@@ -250,61 +225,6 @@ describe('the rollups of a day', () => {
     await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 60 }), check), {
       numRuns: atScale(40, 1_000),
     })
-  })
-})
-
-describe('figures of partners', () => {
-  const { eventId: event, vendorId: vendor, shown, clicked, registered } = vendorHitDays
-  const hits = () => opened.db.select({ event, vendor, shown, clicked, registered }).from(vendorHitDays)
-  const on = { pagePath: '/event/tulsa', eventSlug: 'tulsa' } as const
-
-  test('count a registration that was pressed after the logo in the same visit, under every slug of the event', async () => {
-    const { db } = opened
-    const { eventId, vendorId } = await partner()
-    await db.insert(eventSlugRedirects).values({ oldSlug: 'tulsa-2025', eventId })
-    await storeViews(db, DAY, [
-      { ...on, at: '09:00', kind: 'register' },
-      { ...on, at: '09:01', kind: 'partner_shown', place: vendorId },
-      { ...on, at: '09:02', kind: 'partner_pressed', place: vendorId, eventSlug: 'tulsa-2025' },
-      { ...on, at: '09:03', kind: 'partner_pressed', place: randomUUID() },
-      { ...on, at: '09:04', kind: 'register' },
-      { ...on, at: '09:05', kind: 'register' },
-      { ...on, at: '11:00', kind: 'register' },
-      { ...on, at: '09:00', visitor: 2, kind: 'partner_pressed', place: vendorId },
-      { ...on, at: '09:01', visitor: 2, kind: 'register', eventSlug: 'omaha' },
-    ])
-    await rollUpDay(db, DAY, NOON)
-    expect(await hits()).toEqual([{ event: eventId, vendor: vendorId, shown: 1, clicked: 2, registered: 1 }])
-  })
-
-  test('of an event that was deleted stay, and one that has its slug later gets none of them', async () => {
-    const { db } = opened
-    const { eventId, vendorId } = await partner()
-    await storeViews(db, DAY, [{ ...on, at: '09:01', kind: 'partner_shown', place: vendorId }])
-    await rollUpDay(db, DAY, NOON)
-    await db.delete(eventConfig).where(eq(eventConfig.id, eventId))
-    await addEvent(db, 'tulsa', { createdAt: new Date(NOON + 24 * HOUR) })
-    await rollUpDay(db, DAY, NOON)
-    expect(await hits()).toEqual([{ event: eventId, vendor: vendorId, shown: 1, clicked: 0, registered: 0 }])
-    expect(await recountDay(db, DAY)).toBe(0)
-  })
-
-  test('of a vendor that is being deleted do not break the rollup', async () => {
-    const { db, url } = opened
-    const { vendorId } = await partner()
-    await storeViews(db, DAY, [{ ...on, at: '09:01', kind: 'partner_shown', place: vendorId }])
-    const other = openDb(url, { max: 1 })
-    const rolled = await other.db.transaction(async (tx) => {
-      await tx.delete(vendorLibrary).where(eq(vendorLibrary.id, vendorId))
-      const rolling = rollUpDay(db, DAY, NOON)
-      const waiting = sql`wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(() => db.$count(sql`pg_stat_activity`, waiting)).toBe(1)
-      return { rolling }
-    })
-    expect(await rolled.rolling).toBe(1)
-    await other.close()
-    expect(await hits()).toEqual([])
-    expect(await recountDay(db, DAY)).toBe(0)
   })
 })
 
@@ -399,45 +319,5 @@ describe('rolling up', () => {
     await db.execute(sql`alter table analytics_hours drop constraint broken`)
     expect(await rollUp(db, { ...running(), timeLeft: () => 0 })).toEqual({ days: 0, rows: 0 })
     expect((await readWaitingDays(db, NOON)).map(({ day }) => day)).toEqual(['2026-11-19'])
-  })
-})
-
-describe('the nightly recount', () => {
-  const NIGHT = NOON + 15 * HOUR
-  const found = async () =>
-    (await opened.db.select().from(analyticsRollups).orderBy(analyticsRollups.day)).map((row) => row.differences)
-
-  test('finds each figure that differs, once a night, and the next run mends it', async () => {
-    const { db } = opened
-    await storeViews(db, DAY, [
-      { at: '09:00', source: 'news.example' },
-      { at: '09:01', kind: 'register', place: 'hero' },
-    ])
-    await rollUp(db, running(NIGHT))
-    expect(await recount(db, running(NIGHT))).toEqual({ days: 1, differences: 0 })
-    expect(await recount(db, running(NIGHT + HOUR))).toEqual({ days: 0, differences: 0 })
-    await db.update(analyticsHours).set({ n: 8 }).where(eq(analyticsHours.kind, 'view'))
-    await db.delete(analyticsDays).where(and(isNull(analyticsDays.importId), eq(analyticsDays.dimension, 'exit')))
-    expect(await rollUp(db, running(NIGHT + HOUR))).toEqual({ days: 0, rows: 0 })
-    expect(await recount(db, running(NIGHT + 24 * HOUR))).toEqual({ days: 1, differences: 2 })
-    expect(await rollUp(db, running(NIGHT + 24 * HOUR))).toEqual({ days: 1, rows: 2 })
-    expect(await rollUp(db, running(NIGHT + 25 * HOUR))).toEqual({ days: 0, rows: 0 })
-    expect(await found(), 'what it found stays until the next night').toEqual([2])
-    expect(await recount(db, running(NIGHT + 48 * HOUR))).toEqual({ days: 1, differences: 0 })
-  })
-
-  test('tells of rows that are gone, which are not rolled up, and leaves today and days that are being deleted', async () => {
-    const { db } = opened
-    await storeViews(db, DAY, [{ at: '09:00' }, { at: '09:01', visitor: 2 }])
-    await storeViews(db, '2026-11-21', [{ at: '01:00' }])
-    await rollUp(db, running(NIGHT))
-    await db
-      .delete(analyticsPageViews)
-      .where(sql`ctid in (select min(ctid) from analytics_page_views where day = ${DAY})`)
-    expect(await recount(db, running(NIGHT))).toMatchObject({ days: 1 })
-    const [differences] = await found()
-    expect(differences).toBeGreaterThan(0)
-    expect(await rollUp(db, running(NIGHT + 1))).toEqual({ days: 0, rows: 0 })
-    expect(await recount(db, running(NIGHT + 59 * 24 * HOUR))).toEqual({ days: 0, differences: 0 })
   })
 })
