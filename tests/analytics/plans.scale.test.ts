@@ -13,7 +13,7 @@ import { addEvent } from '#tests/site/event-rows.ts'
 import { testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
 import { withoutTimeouts } from '#tests/support/many-amounts.ts'
-import { manyVisits } from '#tests/support/many-visits.ts'
+import { copyRollups, manyVisits } from '#tests/support/many-visits.ts'
 import { DAY, NOON } from './view-rows.ts'
 
 const VIEWS = 1_000_000
@@ -36,32 +36,14 @@ beforeAll(async () => {
   await db.execute(manyVisits({ rows: VIEWS, days: DAYS, today: DAY }))
   await db.execute(sql`vacuum analyze analytics_page_views`)
   await rollUpDay(db, DAY, NOON)
-  for (const statement of copies()) await db.execute(statement)
+  for (const statement of copyRollups(DAY, { days: DAYS, oldDays: OLD_DAYS, rows: PER_DAY }))
+    await db.execute(statement)
   await db.execute(sql`analyze`)
   await filling.close()
   explaining = explainingDb(url)
   stop = () => explaining.close().then(close)
 }, 240_000)
 afterAll(() => stop())
-
-/** The rollups of the first day as those of all others: what they are like counts here, not what they say. */
-function copies() {
-  const ago = sql.raw(`generate_series(1, ${DAYS + OLD_DAYS}) ago`)
-  const isOwn = sql`day = ${DAY}`
-  // The days of the far past have fewer rows, or filling them would take minutes.
-  const some = sql.raw(`(ago < ${DAYS} or abs(hashtext(source || ago)) % 20 = 0)`)
-  return [
-    sql`insert into analytics_hours select hour - ago * interval '1 day', day - ago, page_path, event_slug, kind, place, source, n, visits
-      from analytics_hours, ${ago} where ${isOwn} and ${some}`,
-    sql`insert into analytics_visits select day - ago, event_slug, source, campaign, country, device, entry, visitors, visits, views, seconds,
-      bounces, agenda, letter, register from analytics_visits, ${ago} where ${isOwn} and ${some}`,
-    sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views, seconds, bounces)
-      select day - ago, event_slug, dimension, value, visitors, visits, views, seconds, bounces from analytics_days, ${ago}
-      where ${isOwn} and ${sql.raw(`(ago < ${DAYS} or abs(hashtext(value || ago)) % 20 = 0)`)}`,
-    sql`insert into analytics_rollups (day, rolled_up_at, rows)
-      select ${DAY}::date - ago, ${DAY}::date - ago + 2, ${PER_DAY} from ${sql.raw(`generate_series(1, ${DAYS - 1}) ago`)}`,
-  ]
-}
 
 test('a million views are there, and as many rows as their rollups say', async () => {
   const { db } = explaining

@@ -30,3 +30,26 @@ export function manyVisits({ rows, days, today }: { rows: number; days: number; 
       from (select ${today}::date - ago as day, (n / 3 + ago * 100000)::bigint as visitor, n % 3 as step
         from generate_series(0, ${days}::int - 1) ago, generate_series(0, ${perDay}::int - 1) n) counted) made`
 }
+
+type Copies = { days: number; oldDays: number; rows: number }
+
+/**
+ * The rollups of `day` as those of `days` days, whose rows there are, and of older ones, which have fewer: what they are like counts here,
+ * not what they say.
+ */
+export function copyRollups(day: PlainDay, { days, oldDays, rows }: Copies): SQL[] {
+  const ago = sql`generate_series(1, ${days + oldDays}::int) ago`
+  const some = (column: string) =>
+    sql`day = ${day} and (ago < ${days} or abs(hashtext(${sql.raw(column)} || ago)) % 20 = 0)`
+  return [
+    sql`insert into analytics_hours select hour - ago * interval '1 day', day - ago, page_path, event_slug, kind, place, source, n, visits
+      from analytics_hours, ${ago} where ${some('source')}`,
+    sql`insert into analytics_visits select day - ago, event_slug, source, campaign, country, device, entry, visitors, visits, views, seconds,
+      bounces, agenda, letter, register from analytics_visits, ${ago} where ${some('source')}`,
+    sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views, seconds, bounces)
+      select day - ago, event_slug, dimension, value, visitors, visits, views, seconds, bounces from analytics_days, ${ago}
+      where ${some('value')}`,
+    sql`insert into analytics_rollups (day, rolled_up_at, rows)
+      select ${day}::date - ago, ${day}::date - ago + 2, ${rows} from generate_series(1, ${days}::int - 1) ago`,
+  ]
+}
