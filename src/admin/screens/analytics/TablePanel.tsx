@@ -81,7 +81,11 @@ function Rows({ table: { name, rows }, shown, set }: RowsProps) {
               Bounce
             </th>
           )}
-          {has.register && <th scope="col">Pressed</th>}
+          {has.register && (
+            <th scope="col" className={has.imported ? 'report-minor' : undefined}>
+              Pressed
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -102,7 +106,7 @@ function Rows({ table: { name, rows }, shown, set }: RowsProps) {
                 {sayShare(row.bounces === null || !row.visits ? null : row.bounces / row.visits)}
               </td>
             )}
-            {has.register && <td>{sayCount(row.register)}</td>}
+            {has.register && <td className={has.imported ? 'report-minor' : undefined}>{sayCount(row.register)}</td>}
           </tr>
         ))}
       </tbody>
