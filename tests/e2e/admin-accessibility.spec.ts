@@ -50,6 +50,7 @@ const UNABLE: Record<string, string> = {
   '/admin/reports': 'reports',
   '/admin/wishlist': 'the wishes in “Idea”',
   '/admin/feedback': 'feedback',
+  '/admin/analytics': 'the figures',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
   '/admin/security': 'the state of security',
