@@ -8,6 +8,14 @@ const week = `These are the figures of {{site.name}} for {{week.period}}.
 - Visits: {{week.visits}}
 - Page views: {{week.views}}
 
+The figures go up to {{week.upTo}}. A visitor is counted once a day, and visitors of several days are never added up.
+
+{{figures.page}}
+
+## Upcoming events
+
+{{week.events}}
+
 ## Where visitors came from
 
 {{week.sources}}
@@ -16,17 +24,9 @@ const week = `These are the figures of {{site.name}} for {{week.period}}.
 
 {{week.pages}}
 
-## Upcoming events
-
-{{week.events}}
-
 ## Not counted
 
-{{week.leftOut}}
-
-{{figures.page}}
-
-The figures go up to {{week.upTo}}. A visitor is counted once a day, and visitors of several days are never added up.`
+{{week.leftOut}}`
 
 const outcome = `{{event.name}} took place on {{event.date}}. This is what happened on its page.
 
@@ -35,23 +35,23 @@ const outcome = `{{event.name}} took place on {{event.date}}. This is what happe
 - Page views: {{outcome.views}}
 - Most visitors on one day: {{outcome.peak}}
 
+The figures go up to {{outcome.upTo}}. Pressing registration leads to the registration site, and is not a registration yet.
+
+In brackets is {{outcome.earlier}}, each up to two days after it.
+
+{{figures.page}}
+
 ## From visit to registration
 
 {{outcome.funnel}}
 
-## Where people came from who pressed registration
+## Sources of pressed registrations
 
 {{outcome.sources}}
 
 ## Partners
 
-{{outcome.partners}}
-
-{{figures.page}}
-
-In brackets is {{outcome.earlier}}, each up to two days after it.
-
-The figures go up to {{outcome.upTo}}. Pressing registration leads to the registration site, and is not a registration yet.`
+{{outcome.partners}}`
 
 const forReaders = { audience: 'figure-readers', lateHours: 24, weekend: 'send' } as const
 

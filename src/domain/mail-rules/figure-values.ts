@@ -6,7 +6,7 @@ import { plural } from '#src/contract/plural.ts'
 import { FEW, toFigure } from '#src/contract/vendor-statistics.ts'
 import type { EventMeasures, EventOutcome } from '../analytics/read-event-outcome.ts'
 import type { WeekFigures } from '../analytics/read-week-figures.ts'
-import { type LetterSite, letterTime, siteLink } from '../outbox/letter.ts'
+import { type LetterSite, letterTime, oneLine, siteLink } from '../outbox/letter.ts'
 
 /** The figures of one mail: of the last week, or of its event. */
 export type FigureFacts = { week: WeekFigures } | { outcome: EventOutcome }
@@ -108,7 +108,7 @@ const few = (value: number) => (toFigure(value) === null ? FEW : count(value))
 const sayTime = (at: Instant | null) => (at === null ? null : letterTime(at))
 
 function lines<Item>(items: readonly Item[], say: (item: Item) => string): string | null {
-  return items.length === 0 ? null : items.map(say).join('\n')
+  return items.length === 0 ? null : items.map((item) => oneLine(say(item))).join('\n')
 }
 
 /** Of a source as it is stored: a host, nothing, or the rest of a long tail. */

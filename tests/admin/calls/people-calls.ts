@@ -35,6 +35,12 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     keeps: 'before',
     ...written,
   },
+  'PUT /api/admin/figure-wishes': {
+    prepare: () => ({ body: { weekly: true, afterEvents: false } }),
+    action: 'account.update-figure-wish',
+    keeps: 'after',
+    ...written,
+  },
   'POST /api/admin/suppressions': {
     prepare: () => ({ body: { email: `${randomUUID()}@plant.example`, note: 'Asked by phone' } }),
     action: 'suppression.create',
@@ -125,5 +131,6 @@ export const PEOPLE_READS: Record<string, ReadCall> = {
   'GET /api/admin/security': () => ({}),
   'GET /api/admin/security/ban-rule': () => ({ query: 'failures=20&within=1&hours=3' }),
   'GET /api/admin/bans': () => ({ query: 'state=over&address=192.0.2.1' }),
+  'GET /api/admin/figure-wishes': () => ({}),
   'GET /api/admin/suppressions': () => ({ query: 'state=released&q=plant' }),
 }
