@@ -178,10 +178,8 @@ const AUDIENCES: Record<
     ]
   },
   'figure-readers': async (db) => {
-    const [reader, without, weekly, moderator, ended] = [
-      ...[await aMember(db), await aMember(db), await aMember(db), await aMember(db)],
-      await aMember(db),
-    ]
+    const [reader, without, weekly] = [await aMember(db), await aMember(db), await aMember(db)]
+    const [moderator, ended] = [await aMember(db), await aMember(db)]
     for (const { id } of [reader, without, weekly, ended])
       await db.insert(userRoles).values({ userId: id, role: 'admin', grantedBy: 'cli' })
     await db.insert(userRoles).values({ userId: moderator.id, role: 'moderator', grantedBy: 'cli' })

@@ -1,6 +1,6 @@
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 
-const week = `These are the figures of {{site.name}} for {{week.period}}.
+const week = `These are the figures of {{site.name}} for the week of {{week.period}}.
 
 {{week.none}}
 
@@ -37,7 +37,7 @@ const outcome = `{{event.name}} took place on {{event.date}}. This is what happe
 
 The figures go up to {{outcome.upTo}}. Pressing registration leads to the registration site, and is not a registration yet.
 
-In brackets is {{outcome.earlier}}, each up to two days after it.
+The averages are those of {{outcome.earlier}}, each up to two days after it.
 
 {{figures.page}}
 
@@ -66,7 +66,7 @@ export const FIGURE_RULES = [
       conditions: [],
       anchor: 'week',
       timing: { kind: 'day', days: 0, at: '07:00' },
-      subject: '{{site.name}}: figures of {{week.period}}',
+      subject: 'Figures of the week: {{week.period}}',
       body: week,
     } satisfies MailRuleDefinition,
   },

@@ -1,5 +1,5 @@
 import { LEFT_OUT } from '#src/contract/analytics.ts'
-import { formatDay } from '#src/contract/event-dates.ts'
+import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailPlaceholder } from '#src/contract/mail-placeholder.ts'
 import { plural } from '#src/contract/plural.ts'
@@ -45,7 +45,7 @@ export function getFigureValues({ siteUrl }: LetterSite, facts: FigureFacts | nu
 
 function ofWeek(week: WeekFigures): Partial<FigureValues> {
   const { from, to, now, before, upTo, isWhole } = week
-  const period = { 'week.period': `${formatDay(from)} to ${formatDay(to)}` }
+  const period = { 'week.period': `${formatShortDay(from)} to ${formatShortDay(to)}, ${to.slice(0, 4)}` }
   if (now.visits === 0) return { ...period, 'week.none': 'No visits were counted in this week.' }
   const beside = (value: number, other: number | undefined) =>
     other === undefined ? count(value) : `${count(value)}, ${count(other)} in the week before`
@@ -59,7 +59,10 @@ function ofWeek(week: WeekFigures): Partial<FigureValues> {
     'week.visits': beside(now.visits, before?.visits),
     'week.views': beside(now.views, before?.views),
     'week.sources': lines(week.sources, ({ source, visits }) => `${nameSource(source)}: ${many(visits, 'visit')}`),
-    'week.pages': lines(week.pages, ({ path, views }) => `${path}: ${many(views, 'view')}`),
+    'week.pages': lines(
+      week.pages,
+      ({ path, views }) => `${path === '/' ? 'Home page' : path}: ${many(views, 'view')}`,
+    ),
     'week.events': lines(
       week.events,
       ({ name, ...event }) => `${name}, ${sayDistance(event.days)}: ${sayPresses(event)}`,
@@ -75,7 +78,7 @@ function ofOutcome({ own, earlier, peakDay, ...outcome }: EventOutcome): Partial
     `${words}: ${count(own[field])}, ${count((100 * own[field]) / own.visits)}%${beside(field)}`
   return {
     'outcome.upTo': sayTime(outcome.upTo),
-    'outcome.earlier': earlier && `the average of ${many(earlier.events, 'earlier event')}`,
+    'outcome.earlier': earlier && many(earlier.events, 'earlier event'),
     'outcome.views': `${count(own.views)}${beside('views')}`,
     'outcome.peak': peakDay && `${count(own.peak)} on ${formatDay(peakDay)}${beside('peak')}`,
     'outcome.funnel': [
@@ -120,5 +123,5 @@ const sayDistance = (days: number) => (days === 0 ? 'today' : `in ${plural(days,
 
 function sayPresses({ presses, inWeek }: { presses: number; inWeek: number }): string {
   if (presses === 0) return 'registration was not pressed yet'
-  return `registration pressed ${many(presses, 'time')}, ${count(inWeek)} in this week`
+  return `registration pressed ${many(presses, 'time')} so far, ${count(inWeek)} of them in this week`
 }

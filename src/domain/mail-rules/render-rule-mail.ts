@@ -128,7 +128,7 @@ function explain(audience: MailAudience, values: MailValues): string {
     'room-followers': `you follow the forum room of ${event}`,
     reporters: `you sent a report from the page of ${event}`,
     administrators: `you are an administrator of ${values['site.name']}`,
-    'figure-readers': `you want the figures of ${values['site.name']} by email`,
+    'figure-readers': `you asked for figures of ${values['site.name']} by email`,
     member: `you have an account at ${values['site.name']}`,
   } as const satisfies Record<MailAudience, string>
   return `You receive this email because ${why[audience]}.`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FigureWishAnswer } from '#src/contract/figure-wish.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
 const USERS = '/api/admin/users'
@@ -36,9 +37,12 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     ...written,
   },
   'PUT /api/admin/figure-wishes': {
-    prepare: () => ({ body: { weekly: true, afterEvents: false } }),
+    prepare: async ({ take }) => {
+      const { weekly, afterEvents } = await take<FigureWishAnswer>('GET', '/api/admin/figure-wishes')
+      return { body: { weekly: !weekly, afterEvents } }
+    },
     action: 'account.update-figure-wish',
-    keeps: 'after',
+    keeps: 'both',
     ...written,
   },
   'POST /api/admin/suppressions': {
