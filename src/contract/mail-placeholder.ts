@@ -58,9 +58,9 @@ export const MAIL_PLACEHOLDERS = {
   'week.period': { label: 'Week', example: 'Jan 4 to Jan 10, 2027', of: 'week' },
   'week.upTo': { label: 'Until when the figures go', example: 'the end of Sunday, January 10, 2027', of: 'week' },
   'week.none': { label: 'If there were no visits', example: 'No visits were counted.', of: 'week' },
-  'week.visitors': { label: 'Daily visitors', example: '41 on average, 38 in the week before', of: 'week' },
-  'week.visits': { label: 'Visits', example: '312, 290 in the week before', of: 'week' },
-  'week.views': { label: 'Page views', example: '705, 688 in the week before', of: 'week' },
+  'week.visitors': { label: 'Daily visitors', example: '41 on average (38 in the week before)', of: 'week' },
+  'week.visits': { label: 'Visits', example: '312 (290 in the week before)', of: 'week' },
+  'week.views': { label: 'Page views', example: '705 (688 in the week before)', of: 'week' },
   'week.sources': { label: 'Top five sources', example: 'linkedin.com: 80 visits', of: 'week', isList: true },
   'week.pages': { label: 'Top five pages', example: '/event/tulsa: 120 views', of: 'week', isList: true },
   'week.events': {

@@ -37,7 +37,7 @@ const outcome = `{{event.name}} took place on {{event.date}}. This is what happe
 
 The figures go up to {{outcome.upTo}}. Pressing registration leads to the registration site, and is not a registration yet.
 
-The averages are those of {{outcome.earlier}}, each up to two days after it.
+The averages are those of {{outcome.earlier}}, each up to two days after the event.
 
 {{figures.page}}
 
@@ -45,7 +45,7 @@ The averages are those of {{outcome.earlier}}, each up to two days after it.
 
 {{outcome.funnel}}
 
-## Sources of pressed registrations
+## Where people who pressed registration came from
 
 {{outcome.sources}}
 

@@ -48,14 +48,14 @@ function ofWeek(week: WeekFigures): Partial<FigureValues> {
   const period = { 'week.period': `${formatShortDay(from)} to ${formatShortDay(to)}, ${to.slice(0, 4)}` }
   if (now.visits === 0) return { ...period, 'week.none': 'No visits were counted in this week.' }
   const beside = (value: number, other: number | undefined) =>
-    other === undefined ? count(value) : `${count(value)}, ${count(other)} in the week before`
+    other === undefined ? count(value) : `${count(value)} (${count(other)} in the week before)`
   return {
     ...period,
     'week.upTo': isWhole ? `the end of ${formatDay(to)}` : sayTime(upTo),
     'week.visitors':
       before === null
         ? `${count(now.visitors)} on average`
-        : `${count(now.visitors)} on average, ${count(before.visitors)} in the week before`,
+        : `${count(now.visitors)} on average (${count(before.visitors)} in the week before)`,
     'week.visits': beside(now.visits, before?.visits),
     'week.views': beside(now.views, before?.views),
     'week.sources': lines(week.sources, ({ source, visits }) => `${nameSource(source)}: ${many(visits, 'visit')}`),
