@@ -60,6 +60,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   forum_thanks: all,
   forum_flags: all,
   forum_follows: all,
+  figure_wishes: all,
   forum_preferences: all,
   forum_notices: all,
   page_purges: all,

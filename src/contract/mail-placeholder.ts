@@ -1,7 +1,7 @@
 import { isAccountAnchor, type MailAnchor, type MailAudience, type MailRuleDefinition } from './mail-rule.ts'
 
 /** What a mail has to be about for a placeholder to have a value. */
-type Subject = 'site' | 'event' | 'vendor' | 'task'
+type Subject = 'site' | 'event' | 'vendor' | 'task' | 'week' | 'outcome' | 'figures'
 
 type Placeholder = {
   label: string
@@ -10,6 +10,8 @@ type Placeholder = {
   of?: Exclude<Subject, 'site'>
   /** Only an address has it: the words of its link where it is alone. */
   link?: string
+  /** True for several lines: a list where it is alone, and separated by semicolons within a sentence. */
+  isList?: true
 }
 
 /** Every placeholder of a mail. A value is text or an address, and never becomes Markdown or HTML. (security MR1) */
@@ -53,6 +55,39 @@ export const MAIL_PLACEHOLDERS = {
     of: 'task',
   },
   'task.page': { label: 'Page of the tasks', example: 'https://…/vendor-portal', of: 'task', link: 'Open your tasks' },
+  'week.period': { label: 'Week', example: 'Jan 4 to Jan 10, 2027', of: 'week' },
+  'week.upTo': { label: 'Until when the figures go', example: 'the end of Sunday, January 10, 2027', of: 'week' },
+  'week.none': { label: 'If there were no visits', example: 'No visits were counted.', of: 'week' },
+  'week.visitors': { label: 'Daily visitors', example: '41 on average (38 in the week before)', of: 'week' },
+  'week.visits': { label: 'Visits', example: '312 (290 in the week before)', of: 'week' },
+  'week.views': { label: 'Page views', example: '705 (688 in the week before)', of: 'week' },
+  'week.sources': { label: 'Top five sources', example: 'linkedin.com: 80 visits', of: 'week', isList: true },
+  'week.pages': { label: 'Top five pages', example: '/event/tulsa: 120 views', of: 'week', isList: true },
+  'week.events': {
+    label: 'Upcoming events',
+    example: 'Tulsa, in 12 days: registration pressed 14 times so far',
+    of: 'week',
+    isList: true,
+  },
+  'week.leftOut': { label: 'Visits that do not count', example: 'Bots: 120', of: 'week', isList: true },
+  'outcome.upTo': {
+    label: 'Until when the figures go',
+    example: 'the end of Saturday, January 23, 2027',
+    of: 'outcome',
+  },
+  'outcome.none': { label: 'If there were no visits', example: 'No visits were counted.', of: 'outcome' },
+  'outcome.earlier': { label: 'What it is compared with', example: '4 earlier events', of: 'outcome' },
+  'outcome.views': { label: 'Page views', example: '705 (average 610)', of: 'outcome' },
+  'outcome.peak': { label: 'Most daily visitors', example: '64 on Tuesday, January 12, 2027', of: 'outcome' },
+  'outcome.funnel': { label: 'From visit to registration', example: 'Visits: 312', of: 'outcome', isList: true },
+  'outcome.sources': { label: 'Sources of registration', example: 'linkedin.com: 8', of: 'outcome', isList: true },
+  'outcome.partners': { label: 'Partners', example: 'Gauge & Co: shown 210 times', of: 'outcome', isList: true },
+  'figures.page': {
+    label: 'Page of the figures',
+    example: 'https://…/admin/analytics',
+    of: 'figures',
+    link: 'Open the analytics',
+  },
   'site.name': { label: 'Name of the site', example: 'Uptime Workshops' },
   'site.page': { label: 'Home page', example: 'https://…', link: 'Visit our site' },
 } as const satisfies Record<string, Placeholder>
@@ -63,6 +98,9 @@ const NEEDS = {
   event: 'works only in mails about an event',
   vendor: 'works only in mails to vendor contacts or to people with open tasks',
   task: 'works only in mails about the due day of a task',
+  week: 'works only in mails of every week',
+  outcome: 'works only in mails about an event to administrators who want figures',
+  figures: 'works only in mails to administrators who want figures',
 } as const
 
 /** Refuses braces around anything but a name. */
@@ -86,6 +124,11 @@ export function linkWords(name: MailPlaceholder): string | undefined {
   return CATALOGUE[name]?.link
 }
 
+/** True for a placeholder whose value is several lines. */
+export function isList(name: MailPlaceholder): boolean {
+  return CATALOGUE[name]?.isList === true
+}
+
 /** The placeholders that a rule with this anchor and audience can fill, in the order of the catalogue. */
 export function listPlaceholders(anchor: MailAnchor, audience: MailAudience): MailPlaceholder[] {
   // Object.keys knows no key types.
@@ -97,6 +140,9 @@ function canFill(name: MailPlaceholder, anchor: MailAnchor, audience: MailAudien
   const subject = CATALOGUE[name]?.of
   if (subject === undefined) return true
   if (subject === 'task') return anchor === 'task-due'
+  if (subject === 'week') return anchor === 'week'
+  if (subject === 'outcome') return audience === 'figure-readers' && anchor !== 'week'
+  if (subject === 'figures') return audience === 'figure-readers'
   if (subject === 'vendor') return audience === 'vendor-contacts' || audience === 'open-tasks'
   return !isAccountAnchor(anchor)
 }

@@ -11,10 +11,14 @@ export const MAIL_ANCHORS = {
   'task-due': 'due day of a task',
   'sign-up': 'sign-up',
   approval: 'approval',
+  week: 'start of the week',
 } as const
 export type MailAnchor = keyof typeof MAIL_ANCHORS
 
-/** Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. */
+/**
+ * Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. `figure-readers` of a week and of an
+ * event are chosen separately.
+ */
 export const MAIL_AUDIENCES = {
   'event-team': 'Team of the event',
   'vendor-contacts': 'Vendor contacts of the event',
@@ -22,6 +26,7 @@ export const MAIL_AUDIENCES = {
   'room-followers': 'Members who follow the event’s room',
   reporters: 'Reporters from the event’s page',
   administrators: 'Administrators',
+  'figure-readers': 'Administrators who want figures',
   member: 'The member',
 } as const
 export type MailAudience = keyof typeof MAIL_AUDIENCES
@@ -79,12 +84,17 @@ const mailTiming = z.discriminatedUnion('kind', [
   }),
 ])
 
-const ACCOUNT_ANCHORS: readonly string[] = ['sign-up', 'approval'] satisfies MailAnchor[]
+const ACCOUNT_ANCHORS: readonly string[] = ['sign-up', 'approval', 'week'] satisfies MailAnchor[]
 
-/** True for an anchor of an account, which no event has. */
+/** True for an anchor of an account or of every week, which no event has. */
 export function isAccountAnchor(anchor: MailAnchor): boolean {
   return ACCOUNT_ANCHORS.includes(anchor)
 }
+
+const isMemberAnchor = (anchor: MailAnchor) => isAccountAnchor(anchor) && anchor !== 'week'
+
+const isInWeek = (timing: z.output<typeof mailTiming>) =>
+  timing.kind === 'at-once' || (timing.days >= 0 && timing.days <= 6)
 
 const keys = <Key extends string>(words: Readonly<Record<Key, string>>): [Key, ...Key[]] => {
   // Object.keys knows no key types.
@@ -109,9 +119,17 @@ const fields = {
 /** All that a version of a rule says. */
 export const mailRuleDefinition = z
   .strictObject(fields)
-  .refine(({ anchor, audience }) => isAccountAnchor(anchor) === (audience === 'member'), {
+  .refine(({ anchor, audience }) => isMemberAnchor(anchor) === (audience === 'member'), {
     path: ['audience'],
     message: 'Only mails about a sign-up or an approval go to the member, and they go to no one else',
+  })
+  .refine(({ anchor, audience }) => anchor !== 'week' || audience === 'figure-readers', {
+    path: ['audience'],
+    message: 'Mails of every week go to the administrators who want figures',
+  })
+  .refine(({ anchor, timing }) => anchor !== 'week' || isInWeek(timing), {
+    path: ['timing', 'days'],
+    message: 'Mails of every week are sent 0 to 6 days after Monday',
   })
   .refine(({ anchor, audience }) => anchor !== 'task-due' || audience === 'open-tasks', {
     path: ['audience'],

@@ -30,6 +30,7 @@ const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'account.store-member': 'Added as a member',
   'account.confirm-email': 'Confirmed the email address',
   'account.update-profile': sayProfile,
+  'account.update-figure-wish': 'Changed which figures come by email',
   'account.ask-email': 'Requested a new email address',
   'account.change-email': 'Changed the email address',
   'account.ask-reset': 'Password reset link sent',

@@ -21,6 +21,24 @@ test('a rule with a fault is refused at the field that has it', () => {
   expect(newMailRule.safeParse({ ...rule, definition }).success).toBe(true)
 })
 
+test('a rule of every week goes to those who want figures, within the week', () => {
+  const faultsOf = (given: Partial<MailRuleDefinition>) => {
+    const week = { ...definition, anchor: 'week', audience: 'figure-readers', subject: 'S', body: '{{week.visits}}' }
+    const rule = { id: crypto.randomUUID(), title: 'Figures', definition: { ...week, ...given } }
+    return newMailRule.safeParse(rule).error?.issues.map(({ message }) => message) ?? []
+  }
+  const day = (days: number) => ({ kind: 'day' as const, days, at: '07:00' })
+  const within = 'Mails of every week are sent 0 to 6 days after Monday'
+  expect([faultsOf({ timing: day(6) }), faultsOf({ timing: { kind: 'at-once' } })]).toEqual([[], []])
+  expect([faultsOf({ timing: day(-1) }), faultsOf({ timing: day(7) })]).toEqual([[within], [within]])
+  for (const audience of ['administrators', 'member'] as const)
+    expect(faultsOf({ timing: day(0), audience }), audience).not.toEqual([])
+  expect(faultsOf({ timing: day(0), body: '{{outcome.views}} {{event.name}} {{figures.page}}' })).toHaveLength(2)
+  const about = { anchor: 'event-end', timing: day(2) } as const
+  expect(faultsOf({ ...about, body: '{{outcome.views}} {{event.name}}' })).toEqual([])
+  expect(faultsOf({ ...about, audience: 'event-team', body: '{{outcome.views}} {{week.visits}}' })).toHaveLength(2)
+})
+
 describe('times', () => {
   const at = (anchor: MailRuleDefinition['anchor'], timing: MailRuleDefinition['timing']) => ({ anchor, timing })
 
@@ -30,6 +48,9 @@ describe('times', () => {
     ['On the day of the start of the event, at 6:00 AM', at('event-start', { kind: 'day', days: 0, at: '06:00' })],
     ['On the due day of a task, at 8:00 AM', at('task-due', { kind: 'day', days: 0, at: '08:00' })],
     ['Right after the sign-up', at('sign-up', { kind: 'at-once' })],
+    ['Every Monday, at 7:00 AM', at('week', { kind: 'day', days: 0, at: '07:00' })],
+    ['Every Sunday, at 9:00 PM', at('week', { kind: 'day', days: 6, at: '21:00' })],
+    ['Every Monday, right after the start of the week', at('week', { kind: 'at-once' })],
   ])('%s', (sentence, rule) => {
     expect(describeTiming(rule)).toBe(sentence)
   })

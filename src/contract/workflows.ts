@@ -191,6 +191,7 @@ export const DIFFERS_FROM_DEFAULT = 'differs from default'
 export const REVERT_TO_DEFAULT = 'Revert to default'
 /** When a rule's mails are due, as a sentence: `7 days before the start of the event, at 9:00 AM`. */
 export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anchor' | 'timing'>): string {
+  if (anchor === 'week') return describeWeekly(timing)
   const noun = MAIL_ANCHORS[anchor]
   if (timing.kind === 'at-once') return `Right after the ${noun}`
   const at = `at ${formatClock(timing.at)}`
@@ -199,7 +200,14 @@ export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anc
   return `${days} ${timing.days < 0 ? 'before' : 'after'} the ${noun}, ${at}`
 }
 
-/** The list is in this order: accounts, prices, tasks, then the day itself. */
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function describeWeekly(timing: MailRuleDefinition['timing']): string {
+  if (timing.kind === 'at-once') return 'Every Monday, right after the start of the week'
+  return `Every ${WEEKDAYS[timing.days] ?? 'week'}, at ${formatClock(timing.at)}`
+}
+
+/** The list is in this order: accounts, prices, tasks, then the day itself, then what is sent every week. */
 const ANCHOR_ORDER: Record<MailAnchor, number> = {
   'sign-up': 0,
   approval: 1,
@@ -208,6 +216,7 @@ const ANCHOR_ORDER: Record<MailAnchor, number> = {
   'registration-close': 4,
   'event-start': 4,
   'event-end': 4,
+  week: 7,
 }
 
 /** For sorting rules by their time before and after the day of an event. */

@@ -41,7 +41,7 @@ const save = (id: string, version: number, given: object) =>
   take<MailRuleAnswer>('PATCH', `${RULES}/${id}`, { version, title: 'Briefing', definition: { ...BRIEFING, ...given } })
 
 describe('the starter set', () => {
-  test('is added once as drafts, in order of time, and what was deleted of it does not come back', async () => {
+  test('is added once, in order of time, as drafts except for figures that nobody gets unasked, and what was deleted of it does not come back', async () => {
     for (const _ of [1, 2]) await addStarterSet(db)
     const task = { title: 'Retrospective', kind: 'form', assigneeType: 'team', dueDays: 3 }
     expect(await db.select().from(taskTemplates)).toMatchObject([task])
@@ -53,16 +53,19 @@ describe('the starter set', () => {
       ...['Task reminder: overdue', 'Partner briefing'],
       ...['Team briefing', 'The day before (followers of the room)', 'The day before (team)'],
       ...['Retrospective (team)', 'Thank you (followers of the room)'],
+      ...['How an event went', 'Figures of the week'],
     ])
     expect(items).toHaveLength(STARTER_RULES.length)
-    for (const { state, isStarter, onSince, mails } of items)
+    for (const { definition, state, isStarter, onSince, mails } of items) {
+      const isOn = definition.audience === 'figure-readers'
       expect({ state, isStarter, onSince, ...mails }).toEqual({
-        state: 'draft',
+        state: isOn ? 'on' : 'draft',
         isStarter: true,
-        onSince: null,
+        onSince: isOn ? expect.any(Number) : null,
         planned: 0,
         held: 0,
       })
+    }
     const [first] = items
     await api.send({ method: 'DELETE', path: `${RULES}/${first?.id}` }, { query: 'version=1' })
     await addStarterSet(db)

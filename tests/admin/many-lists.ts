@@ -164,6 +164,7 @@ export const lists: readonly List[] = [
   // Emails that wait are counted, and the index alone is read for it.
   { path: 'mail-rules', most: 60_000 },
   { path: 'mail-rules/{mail-rules}', most: 60_000 },
+  ...all('figure-wishes'),
   ...all('suppressions', 'state=released', 'q=plant'),
   ...all(
     'reports',

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
 import { mailRules, mailRuleVerdicts } from '#db/schema/workflows.ts'
+import { FIGURE_WISH_SAVED, FIGURE_WISH_WORDS } from '#src/contract/figure-wish.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
 import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import { DIFFERS_FROM_DEFAULT, RULE_SAVED } from '#src/contract/workflows.ts'
@@ -137,3 +138,30 @@ function giveVerdict({ query }: RunningProduct, title: string) {
     return event
   })
 }
+
+test('an admin chooses figures by email, which holds after a reload, and sees the weekly workflow with its preview', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/workflows', 'Workflows')
+  const [weekly] = FIGURE_WISH_WORDS.weekly
+  const choice = page.getByRole('checkbox', { name: weekly })
+  await expect(choice).not.toBeChecked()
+  await choice.check()
+  await expect(toast(page, FIGURE_WISH_SAVED)).toBeVisible()
+  await page.reload()
+  await expect(choice).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: FIGURE_WISH_WORDS.afterEvents[0] })).not.toBeChecked()
+  await choice.scrollIntoViewIfNeeded()
+  await expectUsable(page, 'figures by email', LOOKS)
+  await page.getByRole('link', { name: 'Figures of the week' }).click()
+  await expect(page.getByLabel('Audience').locator('option')).toHaveText([MAIL_AUDIENCES['figure-readers']])
+  const letter = page.frameLocator('iframe[title="Preview of the email"]')
+  await expect(letter.getByText('These are the figures of')).toBeVisible()
+  trouble.allow(IN_THE_PREVIEW)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectUsable(page, 'the form of the weekly workflow', LOOKS)
+})

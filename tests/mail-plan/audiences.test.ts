@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { eventConfig, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { figureWishes } from '#db/schema/figure-wishes.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
@@ -176,6 +177,23 @@ const AUDIENCES: Record<
       [banned.email, MAIL_REASON.banned],
     ]
   },
+  'figure-readers': async (db) => {
+    const [reader, without, weekly] = [await aMember(db), await aMember(db), await aMember(db)]
+    const [moderator, ended] = [await aMember(db), await aMember(db)]
+    for (const { id } of [reader, without, weekly, ended])
+      await db.insert(userRoles).values({ userId: id, role: 'admin', grantedBy: 'cli' })
+    await db.insert(userRoles).values({ userId: moderator.id, role: 'moderator', grantedBy: 'cli' })
+    for (const { id } of [reader, moderator, ended])
+      await db.insert(figureWishes).values({ userId: id, afterEvents: true })
+    await db.insert(figureWishes).values({ userId: weekly.id, weekly: true })
+    await stop(db, reader.email, 'kind')
+    const figures = { reason: 'kind', kind: 'figures', source: 'link' } as const
+    await suppress(db, keepAddress(ended.email), figures, NOW)
+    return [
+      [reader.email, null],
+      [ended.email, SUPPRESSED.kind],
+    ]
+  },
 }
 
 /** What makes each condition true. */
@@ -237,7 +255,7 @@ describe('an audience', () => {
     const people = async () => (await readNextAudiences(db, NOW))?.people
     const first = { 'event-team': 1, 'vendor-contacts': 1, 'open-tasks': 2, 'room-followers': 1 }
     expect(await readNextAudiences(db, NOW)).toMatchObject({ eventId: here })
-    expect(await people()).toEqual({ ...first, reporters: 0, administrators: 0 })
+    expect(await people()).toEqual({ ...first, reporters: 0, administrators: 0, 'figure-readers': 0 })
     for (const id of [reports.now, reports.before])
       await db
         .update(eventReports)
@@ -246,7 +264,9 @@ describe('an audience', () => {
     await db.update(vendorContacts).set({ state: 'active' }).where(eq(vendorContacts.id, contacts.vendor))
     await db.update(forumFollows).set({ isOn: false })
     await db.insert(userRoles).values({ userId: memberId, role: 'admin', grantedBy: 'cli' })
-    const now = { 'vendor-contacts': 2, 'room-followers': 0, reporters: 1, administrators: 1 }
+    await db.insert(figureWishes).values({ userId: memberId, afterEvents: true })
+    const admins = { administrators: 1, 'figure-readers': 1 }
+    const now = { 'vendor-contacts': 2, 'room-followers': 0, reporters: 1, ...admins }
     expect(await people()).toEqual({ ...first, ...now })
     await own.close()
   })

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
+import { suppressions } from '#db/schema/deliveries.ts'
 import { eventConfig, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { figureWishes } from '#db/schema/figure-wishes.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -11,6 +13,7 @@ import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { eventMailRules, mailPlanMarks, mailRules } from '#db/schema/workflows.ts'
+import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { addContact, type EventWorld, storeWorld } from './event-world.ts'
 
@@ -124,6 +127,23 @@ const WRITES: [string, (db: Db, world: EventWorld) => Promise<unknown>, Scope[]]
     'whether somebody wants forum mail',
     (db, { memberId }) => db.insert(forumPreferences).values({ userId: memberId, mail: 'none' }),
     ['here'],
+  ],
+  [
+    'an administrator who wants figures',
+    (db, { memberId }) => db.insert(figureWishes).values({ userId: memberId, weekly: true }),
+    ['everything'],
+  ],
+  ['another choice of figures', (db) => db.update(figureWishes).set({ afterEvents: true }), ['everything']],
+  ['the end of such a choice', (db) => db.delete(figureWishes), ['everything']],
+  [
+    'an address that has ended figures',
+    (db) => suppress(db, keepAddress('f@f.example'), { reason: 'kind', kind: 'figures', source: 'link' }, Date.now()),
+    ['everything'],
+  ],
+  [
+    'an address that gets figures again',
+    (db) => db.update(suppressions).set({ releasedAt: new Date(), releasedBy: 'link' }),
+    ['everything'],
   ],
   [
     'a reply in a topic',

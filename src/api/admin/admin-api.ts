@@ -13,6 +13,7 @@ import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-p
 import { eventTaskRoutes, taskFileRoutes, vendorTaskRoutes } from './event-tasks.ts'
 import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
+import { figureWishRoutes } from './figure-wishes.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
 import { deliveryRoutes, logisticsBoardRoutes, logisticsPersonRoutes, logisticsTestRoutes } from './logistics.ts'
@@ -86,6 +87,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/mails', mailRoutes)
   .route('/api/admin/logistics-mails', logisticsTestRoutes)
   .route('/api/admin/mail-rules', mailRuleRoutes)
+  .route('/api/admin/figure-wishes', figureWishRoutes)
   .route('/api/admin/suppressions', suppressionRoutes)
   .route('/api/admin/mail-round-trips', mailRoundTripRoutes)
   .route('/api/admin/mail-dns', mailDnsRoutes)

@@ -13,6 +13,7 @@ import {
   userRoles,
   users,
 } from '#db/schema/accounts.ts'
+import { figureWishes } from '#db/schema/figure-wishes.ts'
 import type { AccountAnswer, ProfileInput } from '#src/contract/account.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -127,6 +128,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     for (const table of [
       authFactors,
       factorChallenges,
+      figureWishes,
       knownDevices,
       recoveryCodes,
       oauthAccounts,

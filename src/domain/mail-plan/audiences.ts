@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { eventConfig, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { figureWishes } from '#db/schema/figure-wishes.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
@@ -40,6 +41,7 @@ const READERS: Readonly<Record<EventAudience, Read>> = {
   'room-followers': readFollowers,
   reporters: (db, { eventId }) => readReporters(db, eventId),
   administrators: (db, { now }) => readAdministrators(db, now),
+  'figure-readers': (db, { now }) => readAdministrators(db, now, 'afterEvents'),
 }
 
 async function readTeam(db: Db, eventId: string): Promise<Member[]> {
@@ -144,13 +146,22 @@ async function readReporters(db: Db, eventId: string): Promise<Member[]> {
   return rows.map(({ address, key }) => ({ subjectId: `reporter:${key}`, address, name: null, refusal: null }))
 }
 
-async function readAdministrators(db: Db, now: Instant): Promise<Member[]> {
+/** Administrators who want the figures of every week. */
+export function readWeekReaders(db: Db, now: Instant): Promise<Member[]> {
+  return readAdministrators(db, now, 'weekly')
+}
+
+/** All of them, or those who want these figures. */
+async function readAdministrators(db: Db, now: Instant, wish?: 'weekly' | 'afterEvents'): Promise<Member[]> {
+  const isWanted =
+    wish &&
+    inArray(users.id, db.select({ id: figureWishes.userId }).from(figureWishes).where(eq(figureWishes[wish], true)))
   const rows = await db
     .selectDistinct({ id: users.id, address: users.email, name: profiles.fullName, isBanned: isBannedAt(now) })
     .from(userRoles)
     .innerJoin(users, and(eq(users.id, userRoles.userId), isConfirmed))
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .where(inArray(userRoles.role, ['admin', 'owner']))
+    .where(and(inArray(userRoles.role, ['admin', 'owner']), isWanted))
   return rows.map((row) => {
     return { ...toMember(row), subjectId: `user:${row.id}`, refusal: row.isBanned ? MAIL_REASON.banned : null }
   })

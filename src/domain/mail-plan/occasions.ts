@@ -1,3 +1,4 @@
+import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
@@ -10,7 +11,7 @@ import type {
   RuleState,
 } from '#src/contract/mail-rule.ts'
 import { getPhases } from '#src/contract/phases.ts'
-import { addDays, dayIn, remembered, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { addDays, dayIn, instantAt, remembered, startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { type Anchor, type MailTime, mailTime } from './due-time.ts'
 
 /** An event, as far as mails depend on it. */
@@ -107,7 +108,8 @@ export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sen
   const members = (audiences.get(rule.id) ?? []).toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1))
   const isOfTasks = rule.definition.anchor === 'task-due'
   // Without tasks, the time of an event's mail is the same for everybody.
-  const shared = isOfTasks ? undefined : event && eventAnchor(event, rule.definition.anchor)
+  const ofEvent = isOfTasks ? undefined : event && eventAnchor(event, rule.definition.anchor)
+  const shared = rule.definition.anchor === 'week' ? weekAnchor(rule, policy, now) : ofEvent
   const timeOf = (anchor: Anchor) => {
     const planned = mailTime(rule.definition, anchor, policy)
     return rule.id === sendNow ? timeOfSending(rule, planned, { anchor, now }) : planned
@@ -159,6 +161,21 @@ export function eventAnchor(event: EventConfig, anchor: MailAnchor): Anchor | un
   if (anchor === 'early-bird-end' && earlyBirdEndsAt !== undefined && earlyBirdDeadline !== null)
     return { at: earlyBirdEndsAt, day: earlyBirdDeadline, zone }
   return undefined
+}
+
+const WEEK = 7
+/** Longer than any mail of a week is after its Monday, with its weekend and late window, in days. */
+const LONGEST_WEEK = 21
+
+/** The first Monday whose mail is not late yet, on the clock of the statistics: that of this week, then that of the next. */
+function weekAnchor({ definition }: PlanRule, policy: MailPolicy, now: Instant): Anchor {
+  const zone = STATISTICS_ZONE
+  const today = dayIn(zone, now)
+  const sinceMonday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % WEEK
+  const anchorOf = (day: PlainDay): Anchor => ({ at: instantAt(day, '00:00', zone), day, zone })
+  let anchor = anchorOf(addDays(today, -sinceMonday - LONGEST_WEEK))
+  while (mailTime(definition, anchor, policy).lateAt <= now) anchor = anchorOf(addDays(anchor.day, WEEK))
+  return anchor
 }
 
 /** The same for a task that is due `dueDays` from the day of the event: the end of that day. */

@@ -1,8 +1,8 @@
 import { normalizeEmail } from '#src/contract/email.ts'
-import type { Instant } from '#src/contract/instant.ts'
+import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { MAIL_REASON, mostPerDayReason, VERDICT } from '#src/contract/mail-reason.ts'
 import { isAccountAnchor } from '#src/contract/mail-rule.ts'
-import { type Anchor, quietUntil } from './due-time.ts'
+import { quietUntil } from './due-time.ts'
 import {
   dayKey,
   type Occasion,
@@ -110,7 +110,9 @@ function planOccasion(
   const isSame = ({ occurrence }: StoredMail) => occurrence === anchor.day
   const same = theirs.find(isSame) ?? ofAccount.find((mail) => isSame(mail) && mail.state === 'sent')
   if (same && (same.state === 'sent' || (isFinal(same) && input.now >= time.lateAt))) return same.id
-  const base = same ?? theirs.find((mail) => isMovable(mail, input.now))
+  // A week that is over keeps its own mail, with what became of it.
+  const isOfWeek = rule.definition.anchor === 'week'
+  const base = same ?? (isOfWeek ? undefined : theirs.find((mail) => isMovable(mail, input.now)))
   const tooEarly = rule.id === input.sendNow ? undefined : missedBefore(rule, time, input.event)
   // The verdict of the rule says why; mails about single tasks may differ from it.
   if (tooEarly !== undefined && base === undefined && itemId === '') return undefined
@@ -147,7 +149,7 @@ function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decid
   const { now, policy, sendNow } = input
   const refused = normalizeEmail(member.address) === undefined ? MAIL_REASON.badAddress : member.refusal
   if (refused !== null) return { state: 'skipped', reason: refused }
-  if (now >= time.lateAt) return { state: 'missed', reason: lateReason(base, anchor) }
+  if (now >= time.lateAt) return { state: 'missed', reason: lateReason(base, anchor.day) }
   if (rule.state === 'paused') return { state: 'held', reason: MAIL_REASON.paused }
   const until = rule.id === sendNow ? undefined : quietUntil(time.dueAt, anchor.zone, policy, now)
   if (until === undefined) return { state: 'planned', reason: null }
@@ -156,9 +158,9 @@ function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decid
   return { state: 'held', reason: MAIL_REASON.quiet }
 }
 
-function lateReason(base: StoredMail | undefined, anchor: Anchor): string {
+function lateReason(base: StoredMail | undefined, day: PlainDay): string {
   if (base === undefined) return MAIL_REASON.lateAdded
-  if (base.occurrence !== anchor.day) return MAIL_REASON.lateMoved
+  if (base.occurrence !== day) return MAIL_REASON.lateMoved
   if (base.reason === MAIL_REASON.noText) return MAIL_REASON.lateNoText
   return base.reason === MAIL_REASON.paused ? MAIL_REASON.latePaused : MAIL_REASON.late
 }
@@ -225,6 +227,11 @@ function limitDays(wanted: readonly WantedMail[], { others, stored, policy, send
 function drop(mail: StoredMail, planned: readonly PlannedRule[], now: Instant): WantedMail[] {
   if (!isMovable(mail, now)) return []
   const own = planned.find(({ rule }) => rule.id === mail.ruleId)
-  const gone = own?.people.has(personKey(mail)) ? MAIL_REASON.moved : MAIL_REASON.left
+  const isIn = own?.people.has(personKey(mail)) ?? false
+  const isOfWeek = own?.rule.definition.anchor === 'week'
+  if (isOfWeek && isIn && own.no === undefined && now >= mail.lateAt) {
+    return [{ ...mail, state: 'missed', reason: lateReason(mail, mail.occurrence) }]
+  }
+  const gone = isIn ? MAIL_REASON.moved : MAIL_REASON.left
   return [{ ...mail, state: 'cancelled', reason: own ? (own.no ?? gone) : VERDICT.deleted }]
 }

@@ -6,6 +6,7 @@ import { eventTasks } from '#db/schema/tasks.ts'
 import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { MailKind } from '#src/contract/mail-kind.ts'
 import {
   isAccountAnchor,
   type MailRuleDefinition,
@@ -16,7 +17,7 @@ import { SUPPRESSED } from '#src/contract/suppression.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
 import { readMailPolicy } from '../mail-rules/mail-policy.ts'
 import { findSuppressed } from '../suppressions/suppression.ts'
-import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
+import { ACCOUNT_WINDOW, readAccountMembers, readAudience, readWeekReaders } from './audiences.ts'
 import { countOthers, type DayCounts, noDayCounts } from './day-counts.ts'
 import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
 
@@ -119,19 +120,32 @@ async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<
   const found = new Map<string, Member[]>()
   for (const { definition } of new Map(used.map((rule) => [sourceOf(rule), rule])).values()) {
     const { anchor, audience } = definition
-    if (scope === ACCOUNTS) found.set(anchor, await readAccountMembers(db, anchor, now))
+    if (anchor === 'week') found.set(anchor, await readWeekReaders(db, now))
+    else if (scope === ACCOUNTS) found.set(anchor, await readAccountMembers(db, anchor, now))
     else if (event !== null && audience !== 'member')
       found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
   }
-  const everybody = [...found.values()].flat()
-  const suppressed = await findSuppressed(db, [...new Set(everybody.map(({ address }) => address))], 'event-mail')
-  const judged = (members: readonly Member[]) =>
+  const judge = await readRefusals(db, [...found.entries()])
+  const bySource = new Map([...found].map(([source, members]) => [source, judge(source, members)]))
+  return new Map(used.map((rule) => [rule.id, bySource.get(sourceOf(rule)) ?? []]))
+}
+
+/** Figures are ended separately from all other mails of workflows. */
+const kindOf = (source: string): MailKind =>
+  source === 'week' || source === 'figure-readers' ? 'figures' : 'event-mail'
+
+/** Resolves with what refuses the members of a source whose address gets no such mail. One query for each kind of mail. */
+async function readRefusals(db: Db, found: readonly (readonly [string, readonly Member[]])[]) {
+  const suppressed = new Map<MailKind, Awaited<ReturnType<typeof findSuppressed>>>()
+  for (const [kind, sources] of Map.groupBy(found, ([source]) => kindOf(source))) {
+    const addresses = sources.flatMap(([, members]) => members.map(({ address }) => address))
+    suppressed.set(kind, await findSuppressed(db, [...new Set(addresses)], kind))
+  }
+  return (source: string, members: readonly Member[]): Member[] =>
     members.map((member) => {
-      const reason = suppressed.get(emailKey(member.address))
+      const reason = suppressed.get(kindOf(source))?.get(emailKey(member.address))
       return reason === undefined ? member : { ...member, refusal: SUPPRESSED[reason] }
     })
-  const bySource = new Map([...found].map(([source, members]) => [source, judged(members)]))
-  return new Map(used.map((rule) => [rule.id, bySource.get(sourceOf(rule)) ?? []]))
 }
 
 /** Mails of an event; of the accounts, those that are not sent yet and those of the last time. */

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
@@ -16,7 +16,7 @@ const RETROSPECTIVE_TASK = {
 } as const
 
 /**
- * Adds the rules of the starter set that the site never had, as drafts, and with the rule about the retrospective the template of its
+ * Adds the rules of the starter set that the site never had, as drafts unless they are on from the start, and with the rule about the retrospective the template of its
  * task. What was deleted does not come back. (decision 0054)
  */
 export async function addStarterSet(db: Db): Promise<void> {
@@ -24,7 +24,9 @@ export async function addStarterSet(db: Db): Promise<void> {
   const present = await db.select({ key: mailRules.key }).from(mailRules).where(inArray(mailRules.key, keys))
   if (present.length === keys.length) return
   await db.transaction(async (tx) => {
-    const rows = STARTER_RULES.map(({ key, title }) => ({ key, title }))
+    const rows = STARTER_RULES.map(({ key, title, isOn = false }) => {
+      return { key, title, ...(isOn && { state: 'on' as const, onSince: sql`now()` }) }
+    })
     const made = await tx.insert(mailRules).values(rows).onConflictDoNothing({ target: mailRules.key }).returning()
     const versions = made.flatMap(({ id: ruleId, key }) => {
       const definition = STARTER_RULES.find((rule) => rule.key === key)?.definition

@@ -1,7 +1,13 @@
 import type { BlockContent, DefinitionContent, Link, ListItem, PhrasingContent, RootContent } from 'mdast'
 import { visit } from 'unist-util-visit'
 import { Failure } from '#src/contract/failure.ts'
-import { isPlaceholder, linkWords, type MailPlaceholder, splitPlaceholders } from '#src/contract/mail-placeholder.ts'
+import {
+  isList,
+  isPlaceholder,
+  linkWords,
+  type MailPlaceholder,
+  splitPlaceholders,
+} from '#src/contract/mail-placeholder.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { readMarkdown } from '../forum/markdown.ts'
 import { type LetterPart, oneLine, type Run } from '../outbox/letter.ts'
@@ -49,15 +55,24 @@ export function readMailBody(body: string, values: MailValues, siteUrl: string):
 type Filling = { values: MailValues; siteUrl: string }
 type Block = RootContent | BlockContent | DefinitionContent
 
+/** A heading below which everything is left out goes with it. */
 function toParts(blocks: readonly Block[], filling: Filling): LetterPart[] {
-  return blocks.flatMap((block) => {
-    try {
-      return toPart(block, filling)
-    } catch (error) {
-      if (error instanceof EmptyValue) return []
-      throw error
-    }
+  const made = blocks.map((block) => ({ isHeading: block.type === 'heading', parts: toPartsOf(block, filling) }))
+  return made.flatMap(({ isHeading, parts }, at) => {
+    if (!isHeading) return parts
+    const next = made.findIndex((one, place) => place > at && one.isHeading)
+    const below = made.slice(at + 1, next < 0 ? undefined : next)
+    return below.length > 0 && below.every((one) => one.parts.length === 0) ? [] : parts
   })
+}
+
+function toPartsOf(block: Block, filling: Filling): LetterPart[] {
+  try {
+    return toPart(block, filling)
+  } catch (error) {
+    if (error instanceof EmptyValue) return []
+    throw error
+  }
 }
 
 function toPart(block: Block, filling: Filling): LetterPart[] {
@@ -103,6 +118,11 @@ function toItem({ children }: ListItem, filling: Filling): LetterPart[][] {
 }
 
 function toParagraph(children: PhrasingContent[], filling: Filling): LetterPart[] {
+  const name = findOnly(children)
+  if (name !== undefined && isList(name)) {
+    const items = requireValue(name, filling).split('\n')
+    return [{ items: items.map((text) => [{ runs: [{ text }] }]), isNumbered: false }]
+  }
   const runs = toRuns(children, filling)
   const seen = runs.filter(({ text }) => text.trim() !== '')
   const [only] = seen
@@ -115,12 +135,18 @@ function toParagraph(children: PhrasingContent[], filling: Filling): LetterPart[
 
 /** The words of an address that is alone, and was written as a placeholder. */
 function ownWords(children: PhrasingContent[], { values }: Filling): string | undefined {
+  const name = findOnly(children)
+  return name !== undefined && values[name] !== null ? linkWords(name) : undefined
+}
+
+/** The placeholder that is alone in a paragraph. */
+function findOnly(children: readonly PhrasingContent[]): MailPlaceholder | undefined {
   const written = children
     .map((child) => (child.type === 'text' ? child.value : ''))
     .join('')
     .trim()
   const name = ONLY_A_PLACEHOLDER.exec(written)?.[1]
-  return name !== undefined && isPlaceholder(name) && values[name] !== null ? linkWords(name) : undefined
+  return name !== undefined && isPlaceholder(name) ? name : undefined
 }
 
 /** The path of an address on our own site. One that begins with two slashes would name another site. */
@@ -169,7 +195,7 @@ function fillText(text: string, filling: Filling): Run[] {
   const runs = splitPlaceholders(text).map((piece, at): Run => {
     if (at % 2 === 0) return { text: piece }
     if (!isPlaceholder(piece)) return { text: `{{${piece}}}` }
-    const value = requireValue(piece, filling)
+    const value = requireValue(piece, filling).replaceAll('\n', '; ')
     return linkWords(piece) === undefined ? { text: value } : { text: value, href: value }
   })
   return runs.filter((run) => run.text !== '')

@@ -12,13 +12,13 @@ import { type MailPreview, MOST_RECIPIENTS, type PreviewRecipient } from '#src/c
 import { type MailRulePreviewInput, type NextAudiences, NOT_IN_AUDIENCE } from '#src/contract/workflows.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
 import { toHash } from '../links/link.ts'
-import { readAccountMembers, readAudience } from '../mail-plan/audiences.ts'
+import { readAccountMembers, readAudience, readWeekReaders } from '../mail-plan/audiences.ts'
 import type { Member } from '../mail-plan/occasions.ts'
 import type { Letter, LetterSite } from '../outbox/letter.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
 import { requireBody } from './mail-rule.ts'
 import { findEmptyPlaceholders, renderRuleMail } from './render-rule-mail.ts'
-import { readMailFacts } from './rule-letters.ts'
+import { figureReader, readMailFacts } from './rule-letters.ts'
 
 type Reading = { site: LetterSite; now: Instant }
 type Previewed = { letter: Letter; preview: MailPreview }
@@ -35,7 +35,8 @@ export async function previewMailRule(db: Db, input: MailRulePreviewInput, { sit
   const chosen = recipientId === null ? members[0] : members.find((member) => toRecipientId(member) === recipientId)
   if (recipientId !== null && chosen === undefined) throw new Failure('not_found', NOT_IN_AUDIENCE)
   const about = { subjectId: chosen?.subjectId ?? '', itemId: chosen?.task?.id ?? '', name: chosen?.name ?? null }
-  const facts = (await readMailFacts(db, event))(about)
+  const figures = await figureReader(db, { event, now })(definition)
+  const facts = { ...(await readMailFacts(db, event))(about), figures }
   const letter = renderRuleMail(site, { ...facts, definition, unsubscribeToken: null, isSample: true })
   const { subject, html, text } = letter
   return {
@@ -66,7 +67,9 @@ async function readMembers(
     audience === 'member'
       ? await readAccountMembers(db, anchor, now)
       : event === null
-        ? []
+        ? anchor === 'week'
+          ? await readWeekReaders(db, now)
+          : []
         : await readAudience(db, audience, { eventId: event.id, now })
   const nameOf = ({ name, address }: Member) => (name ?? address).toLowerCase()
   return members.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
@@ -113,6 +116,7 @@ export async function readNextAudiences(db: Db, now: Instant): Promise<NextAudie
       'room-followers': await count('room-followers'),
       reporters: await count('reporters'),
       administrators: await count('administrators'),
+      'figure-readers': await count('figure-readers'),
     },
   }
 }

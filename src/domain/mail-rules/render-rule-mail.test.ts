@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findTextFaults } from '#src/contract/mail-placeholder.ts'
 import { mailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { anOutcome, aWeek } from '#tests/support/figures-fixture.ts'
 import { findBodyFault } from './mail-body.ts'
 import {
   findEmptyPlaceholders,
@@ -203,7 +204,10 @@ describe('every built-in mail', () => {
     async ({ key, definition }) => {
       const unsubscribeToken = mayUnsubscribe(definition.audience) ? 'T0ken' : null
       const task = definition.anchor === 'task-due' ? aTask : null
-      const mail = renderRuleMail(site, { ...facts, task, definition, unsubscribeToken })
+      const isWeekly = definition.anchor === 'week'
+      const figures = isWeekly ? { week: aWeek } : { outcome: anOutcome }
+      const about = isWeekly ? { ...facts, event: null } : facts
+      const mail = renderRuleMail(site, { ...about, figures, task, definition, unsubscribeToken })
       const path = `../../../tests/mail-rules/letters/${key}`
       await expect(`Subject: ${mail.subject}\n\n${mail.text}`).toMatchFileSnapshot(`${path}.txt`)
       await expect(mail.html).toMatchFileSnapshot(`${path}.html`)

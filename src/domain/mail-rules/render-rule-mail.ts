@@ -5,6 +5,7 @@ import { categoryPath } from '#src/contract/forum-paths.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { formatDollars } from '#src/contract/landing-copy.ts'
 import {
+  isList,
   isPlaceholder,
   linkWords,
   MAIL_PLACEHOLDERS,
@@ -18,6 +19,7 @@ import { enumerate } from '#src/contract/plural.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { composeLetter, type Letter, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
+import { type FigureFacts, getFigureValues } from './figure-values.ts'
 import { type MailValues, readMailBody } from './mail-body.ts'
 
 /** What a mail says of its event: its fields, the slug of its forum room, the names of its team and whom to turn to. */
@@ -53,6 +55,8 @@ export type MailFacts = {
   recipient: { name: string | null; vendorName: string | null }
   /** Null unless the rule is about the due day of a task. */
   task: TaskFacts | null
+  /** Absent unless the mail goes to people who want figures. */
+  figures?: FigureFacts | null
 }
 
 type RuleMail = MailFacts & {
@@ -76,7 +80,7 @@ export function renderRuleMail(
 ): Letter {
   const values = getMailValues(site, facts)
   return composeLetter(site, {
-    template: 'event-mail',
+    template: definition.audience === 'figure-readers' ? 'figures' : 'event-mail',
     subject: fillSubject(definition.subject, values),
     recipientName: values['recipient.name'],
     parts: [
@@ -90,7 +94,7 @@ export function renderRuleMail(
 
 /** Audiences whose mails have a link that ends them. For the others they are part of their work. */
 export function mayUnsubscribe(audience: MailAudience): boolean {
-  return ['room-followers', 'reporters', 'member', 'vendor-contacts'].includes(audience)
+  return ['room-followers', 'reporters', 'member', 'vendor-contacts', 'figure-readers'].includes(audience)
 }
 
 /** The placeholders of a mail that have no value for these facts, in the order of the catalogue. */
@@ -109,7 +113,9 @@ export function findEmptyPlaceholders(
 function fillSubject(subject: string, values: MailValues): string {
   const pieces = splitPlaceholders(subject)
   return oneLine(
-    pieces.map((piece, at) => (at % 2 === 1 && isPlaceholder(piece) ? (values[piece] ?? '') : piece)).join(''),
+    pieces
+      .map((piece, at) => (at % 2 === 1 && isPlaceholder(piece) ? (values[piece] ?? '').replaceAll('\n', '; ') : piece))
+      .join(''),
   )
 }
 
@@ -122,6 +128,7 @@ function explain(audience: MailAudience, values: MailValues): string {
     'room-followers': `you follow the forum room of ${event}`,
     reporters: `you sent a report from the page of ${event}`,
     administrators: `you are an administrator of ${values['site.name']}`,
+    'figure-readers': `you asked for figures of ${values['site.name']} by email`,
     member: `you have an account at ${values['site.name']}`,
   } as const satisfies Record<MailAudience, string>
   return `You receive this email because ${why[audience]}.`
@@ -130,10 +137,11 @@ function explain(audience: MailAudience, values: MailValues): string {
 /** Characters that change the direction of the text around them. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Every value on one line, and addresses only as web addresses. (security MR1) */
+/** Every value on one line, or a list of such lines, and addresses only as web addresses. (security MR1) */
 function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
   const raw: Record<MailPlaceholder, string | null> = {
     ...getEventValues(site, facts.event),
+    ...getFigureValues(site, facts.figures ?? null),
     'feedback.page': siteLink(site.siteUrl, '/feedback'),
     'recipient.name': facts.recipient.name,
     'vendor.name': facts.recipient.vendorName,
@@ -145,7 +153,8 @@ function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
     'site.page': siteLink(site.siteUrl, '/'),
   }
   const clean = (name: MailPlaceholder, value: string | null) => {
-    const line = oneLine((value ?? '').replace(DIRECTIONS, ''))
+    const lines = isList(name) ? (value ?? '').split('\n') : [value ?? '']
+    const line = lines.map((one) => oneLine(one.replace(DIRECTIONS, ''))).join('\n')
     return line === '' || (linkWords(name) !== undefined && !isWebAddress(line)) ? null : line
   }
   // Object.entries and Object.fromEntries know no key types.

@@ -5,23 +5,30 @@ import { forumCategories } from '#db/schema/forum.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { EventConfig } from '#src/contract/event.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { MailKind } from '#src/contract/mail-kind.ts'
+import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
+import { readEventOutcome } from '../analytics/read-event-outcome.ts'
+import { readWeekFigures } from '../analytics/read-week-figures.ts'
 import { readTeam } from '../events/read-event-parts.ts'
 import { readContactOf } from '../logistics/event-contact.ts'
 import { issueFormPath } from '../logistics/links.ts'
 import type { LetterWriter } from '../mail-plan/advance.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
+import type { FigureFacts } from './figure-values.ts'
 import { type MailEvent, type MailFacts, mayUnsubscribe, renderRuleMail } from './render-rule-mail.ts'
 
 /** Writes the letters of the rules for one event, or for the accounts, from what the database says of it now. */
 export function ruleLetters(site: LetterSite): LetterWriter {
   return async (tx, { event, now }) => {
     const factsOf = await readMailFacts(tx, event)
+    const figuresOf = figureReader(tx, { event, now })
     return async ({ rule, ...mail }) => {
       const { definition } = rule
       const unsubscribeToken = mayUnsubscribe(definition.audience)
-        ? await issueMailUnsubscribe(tx, { email: mail.recipient, kind: 'event-mail' }, now)
+        ? await issueMailUnsubscribe(tx, { email: mail.recipient, kind: mailKindOf(definition) }, now)
         : null
       const facts = factsOf(mail)
       const isTeamTask = facts.task !== null && mail.subjectId.startsWith('team:')
@@ -30,8 +37,27 @@ export function ruleLetters(site: LetterSite): LetterWriter {
           ? await issueFormPath(tx, { eventId: event.id, address: mail.recipient }, now)
           : null
       const task = facts.task && { ...facts.task, path: facts.task.path ?? path }
-      return renderRuleMail(site, { ...facts, task, definition, unsubscribeToken })
+      const figures = await figuresOf(definition)
+      return renderRuleMail(site, { ...facts, task, figures, definition, unsubscribeToken })
     }
+  }
+}
+
+/** Figures are ended separately from all other mails of workflows. */
+const mailKindOf = ({ audience }: Pick<MailRuleDefinition, 'audience'>): MailKind =>
+  audience === 'figure-readers' ? 'figures' : 'event-mail'
+
+type About = { event: EventConfig | null; now: Instant }
+
+/** Resolves with the figures for a rule whose mails have some. All mails of one run have the same, which are read once. */
+export function figureReader(db: Db, { event, now }: About) {
+  const read = async (): Promise<FigureFacts> =>
+    event === null ? { week: await readWeekFigures(db, now) } : { outcome: await readEventOutcome(db, event, now) }
+  let known: Promise<FigureFacts> | undefined
+  return async ({ audience }: Pick<MailRuleDefinition, 'audience'>): Promise<FigureFacts | null> => {
+    if (audience !== 'figure-readers') return null
+    known ??= read()
+    return known
   }
 }
 

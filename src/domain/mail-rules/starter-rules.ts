@@ -1,8 +1,9 @@
 import { DEFAULT_LATE_HOURS, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { FIGURE_RULES } from './figure-rules.ts'
 import { TASK_REMINDERS } from './task-reminders.ts'
 
 /** A rule of the starter set. The key says which one it is, whatever an editor makes of it. */
-type StarterRule = { key: string; title: string; definition: MailRuleDefinition }
+type StarterRule = { key: string; title: string; definition: MailRuleDefinition; isOn?: boolean }
 
 const WHEN_AND_WHERE = `## When and where
 
@@ -133,7 +134,7 @@ Collect the answers of the whole team in one place, and agree on who does what b
 
 [Open the forum room]({{event.room}})`
 
-/** The rules that a new site has. They are drafts until an editor turns them on. (decision 0054) */
+/** The rules that a new site has. They are drafts until an editor turns them on, except for those with `isOn`. (decision 0054) */
 export const STARTER_RULES: readonly StarterRule[] = [
   {
     key: 'partner-briefing',
@@ -230,4 +231,5 @@ export const STARTER_RULES: readonly StarterRule[] = [
     },
   },
   ...TASK_REMINDERS,
+  ...FIGURE_RULES,
 ]

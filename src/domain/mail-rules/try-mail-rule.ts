@@ -6,7 +6,7 @@ import { plannedMails } from '#db/schema/workflows.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
-import { isAccountAnchor, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { isAccountAnchor, type MailAnchor, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import {
@@ -99,7 +99,7 @@ async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }
   const verdict = run.verdicts.find(({ ruleId }) => ruleId === asIf.ruleId)
   return {
     event,
-    reason: verdict ? explain(verdict, planned.length) : explainAccounts(own.length),
+    reason: verdict ? explain(verdict, planned.length) : explainAccounts(own.length, asIf.definition.anchor),
     dueAt: verdict?.dueAt ?? own[0]?.dueAt ?? null,
     people: verdict?.people ?? own.length,
     planned: planned.length,
@@ -114,8 +114,11 @@ async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }
 const explain = ({ reason }: Verdict, planned: number) =>
   reason === VERDICT.applies && planned === 0 ? NO_MAIL_PLANNED : reason
 
-const explainAccounts = (mails: number) =>
-  mails > 0 ? 'The workflow applies to accounts.' : 'No account has signed up or was approved lately.'
+function explainAccounts(mails: number, anchor: MailAnchor): string {
+  if (anchor === 'week')
+    return mails > 0 ? 'The workflow applies to every week.' : 'No administrator wants these figures.'
+  return mails > 0 ? 'The workflow applies to accounts.' : 'No account has signed up or was approved lately.'
+}
 
 /**
  * Sends a mail of a rule to the account with this id alone, as somebody of the audience would get it. Who else the mail could go

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { userRoles, users } from '#db/schema/accounts.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { outbox } from '#db/schema/security.ts'
 import { emailKey } from '#src/contract/email.ts'
+import { NO_LONGER_ADMINISTRATOR } from '#src/contract/figure-wish.ts'
 import { SUPPRESSED } from '#src/contract/suppression.ts'
 import type { Delivery } from '#src/platform/mail.ts'
 import { findSuppressed } from '../suppressions/suppression.ts'
@@ -88,19 +90,38 @@ export async function recordDelivery(db: Db, row: OutboxRow, worker: string, del
 const WITHOUT_TEXT = { textBody: '', htmlBody: null, unsubscribeUrl: null }
 
 /**
- * Asks whether the recipient of a mail that `worker` claimed gets such mail, right before it is sent. If not, stores why and
- * resolves with true. Text messages are never skipped. (security MD1)
+ * Asks whether the recipient of a mail that `worker` claimed gets such mail, right before it is sent: figures go to administrators
+ * alone. If not, stores why and resolves with true. Text messages are never skipped. (security MD1)
  */
 export async function skipSuppressed(db: Db, row: OutboxRow, worker: string): Promise<boolean> {
   if (row.channel !== 'mail') return false
-  const suppressed = await findSuppressed(db, [row.recipient], kindOf(row.template))
-  const reason = suppressed.get(emailKey(row.recipient))
-  if (reason === undefined) return false
+  const skippedBecause = await findRefusal(db, row)
+  if (skippedBecause === undefined) return false
   await db
     .update(outbox)
-    .set({ ...WITHOUT_TEXT, state: 'skipped', skippedBecause: SUPPRESSED[reason], leasedUntil: null, leasedBy: null })
+    .set({ ...WITHOUT_TEXT, state: 'skipped', skippedBecause, leasedUntil: null, leasedBy: null })
     .where(and(eq(outbox.id, row.id), eq(outbox.leasedBy, worker)))
   return true
+}
+
+async function findRefusal(db: Db, { template, recipient }: OutboxRow): Promise<string | undefined> {
+  const suppressed = await findSuppressed(db, [recipient], kindOf(template))
+  const reason = suppressed.get(emailKey(recipient))
+  if (reason !== undefined) return SUPPRESSED[reason]
+  const isRefused = template === 'figures' && !(await isAdministrator(db, recipient))
+  return isRefused ? NO_LONGER_ADMINISTRATOR : undefined
+}
+
+/** Whether an account with this address has such a role now. */
+async function isAdministrator(db: Db, email: string): Promise<boolean> {
+  const isTheirs = and(eq(users.emailKey, emailKey(email)), isNull(users.deletedAt))
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(isTheirs, inArray(userRoles.role, ['admin', 'owner'])))
+    .limit(1)
+  return found !== undefined
 }
 
 const MINUTE = 60_000

@@ -38,6 +38,7 @@ const WHY: Record<Template, string> = {
   'factor-changed': 'A verification method of the account was added or removed.',
   'factors-expired': 'The verification methods of the account were ended.',
   'factors-reset': 'An owner removed the verification methods of the account.',
+  figures: 'The administrator wants figures by email, and a workflow sent them.',
   'forum-news': 'The member follows topics of the forum in which something new was written.',
   'logistics-link': 'The recipient takes part in an event, and was sent the link to their form.',
   'logistics-decided': 'An administrator accepted or declined a change that the recipient asked for.',

@@ -19,6 +19,7 @@ const IS_SECURITY = {
   'factor-changed': true,
   'factors-expired': true,
   'factors-reset': true,
+  figures: false,
   'forum-news': false,
   'logistics-decided': false,
   'logistics-link': false,
@@ -65,6 +66,7 @@ export const SECURITY_TEMPLATES: string[] = Object.entries(IS_SECURITY).flatMap(
 const KINDS: Partial<Record<Template, MailKind>> = {
   'event-correction': 'event-mail',
   'event-mail': 'event-mail',
+  figures: 'figures',
   'report-status-changed': 'report-mail',
   'wish-shipped': 'report-mail',
 }

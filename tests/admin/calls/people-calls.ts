@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FigureWishAnswer } from '#src/contract/figure-wish.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
 const USERS = '/api/admin/users'
@@ -33,6 +34,15 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     prepare: async ({ banned }) => ({ path: [await banned()] }),
     action: 'ban.lift',
     keeps: 'before',
+    ...written,
+  },
+  'PUT /api/admin/figure-wishes': {
+    prepare: async ({ take }) => {
+      const { weekly, afterEvents } = await take<FigureWishAnswer>('GET', '/api/admin/figure-wishes')
+      return { body: { weekly: !weekly, afterEvents } }
+    },
+    action: 'account.update-figure-wish',
+    keeps: 'both',
     ...written,
   },
   'POST /api/admin/suppressions': {
@@ -125,5 +135,6 @@ export const PEOPLE_READS: Record<string, ReadCall> = {
   'GET /api/admin/security': () => ({}),
   'GET /api/admin/security/ban-rule': () => ({ query: 'failures=20&within=1&hours=3' }),
   'GET /api/admin/bans': () => ({ query: 'state=over&address=192.0.2.1' }),
+  'GET /api/admin/figure-wishes': () => ({}),
   'GET /api/admin/suppressions': () => ({ query: 'state=released&q=plant' }),
 }

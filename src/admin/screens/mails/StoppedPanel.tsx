@@ -22,7 +22,11 @@ const REASONS: Record<Suppression['reason'], string> = {
   manual: 'Stopped by hand',
   kind: 'Unsubscribed',
 }
-const KINDS = { 'event-mail': 'emails about events', 'report-mail': 'emails about reports' }
+const KINDS = {
+  'event-mail': 'emails about events',
+  'report-mail': 'emails about reports',
+  figures: 'emails with figures',
+}
 
 const columns: readonly Column<Suppression>[] = [
   { header: 'Address', cell: ({ masked }) => <span className="font-semibold">{masked}</span>, width: '26%' },

@@ -42,9 +42,9 @@ export function RuleFields() {
 /** How many people the chosen audience has at the next event. */
 function AudienceCount() {
   const { data } = useQuery(rulesQuery)
-  const audience = useWatch<RuleValues, 'audience'>({ name: 'audience' })
+  const [audience, anchor] = useWatch<RuleValues, ['audience', 'anchor']>({ name: ['audience', 'anchor'] })
   const next = data?.next
-  if (audience === 'member' || !next) return null
+  if (audience === 'member' || anchor === 'week' || !next) return null
   return `${countPeople(next.people[audience])} at the next event, ${next.eventName}`
 }
 
@@ -61,7 +61,7 @@ function AnchorField() {
     if (first && !possible.includes(getValues('audience'))) setValue('audience', first, { shouldDirty: true })
     if (!isAccountAnchor(anchor)) return
     setValue('conditions', [], { shouldDirty: true })
-    if (getValues('when') === 'before') setValue('when', 'at-once', { shouldDirty: true })
+    if (getValues('when') === 'before') setValue('when', anchor === 'week' ? 'on' : 'at-once', { shouldDirty: true })
   }
   return (
     <Select

@@ -13,6 +13,7 @@ import {
 } from '#src/contract/workflows.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { FigureWishes } from '../../blocks/FigureWishes.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay, momentIn } from '../../blocks/moment.ts'
 import { DetailCard, FactList, Panel } from '../../blocks/Panel.tsx'
@@ -88,6 +89,7 @@ function Groups({ items, next, policy }: MailRuleList) {
           The people counted are those of the next event, {next.eventName} on {getDay(next.eventDate)}.
         </p>
       )}
+      <FigureWishes />
       <Policy saved={policy} />
     </div>
   )
@@ -140,7 +142,7 @@ function Group({ title, rules, next }: GroupProps) {
 function Rule({ rule, next }: { rule: MailRuleLine; next: NextAudiences | null }) {
   const { id, title, definition } = rule
   const actions = useRuleActions()
-  const { audience } = definition
+  const { anchor, audience } = definition
   return (
     <li className="flex items-start gap-3 px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1.5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)]">
@@ -152,7 +154,7 @@ function Rule({ rule, next }: { rule: MailRuleLine; next: NextAudiences | null }
         </p>
         <p>
           {MAIL_AUDIENCES[audience]}
-          {next && audience !== 'member' && <Below>{countPeople(next.people[audience])}</Below>}
+          {next && audience !== 'member' && anchor !== 'week' && <Below>{countPeople(next.people[audience])}</Below>}
         </p>
         <State rule={rule} />
         <NextDue rule={rule} />

@@ -61,6 +61,7 @@ function describeConditions(conditions: readonly MailCondition[]): string {
 
 /** The audiences that a rule with this anchor can have. */
 export function audiencesOf(anchor: MailAnchor): MailAudience[] {
+  if (anchor === 'week') return ['figure-readers']
   if (isAccountAnchor(anchor)) return ['member']
   if (anchor === 'task-due') return ['open-tasks']
   // Object.keys knows no key types.
@@ -92,7 +93,7 @@ export function countPeople(people: number): string {
 }
 
 /** The parts of the list, in its order. */
-export const GROUPS = ['Before the event', 'On the day', 'After the event', 'Accounts'] as const
+export const GROUPS = ['Before the event', 'On the day', 'After the event', 'Accounts', 'Every week'] as const
 
 /** Where the list shows a rule. */
 export function groupOf({
@@ -100,6 +101,7 @@ export function groupOf({
 }: {
   definition: Pick<MailRuleDefinition, 'anchor' | 'timing'>
 }): (typeof GROUPS)[number] {
+  if (anchor === 'week') return 'Every week'
   if (isAccountAnchor(anchor)) return 'Accounts'
   if (anchor === 'early-bird-end' || anchor === 'task-due') return 'Before the event'
   const days = timing.kind === 'day' ? timing.days : 0
