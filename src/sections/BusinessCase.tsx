@@ -36,7 +36,6 @@ function CopyButton() {
       <Button
         variant="industrial"
         data-needs-js
-        data-act="letter copied"
         data-copy="Copy letter"
         data-done="Copied!"
         data-refused="Select all, then copy"
@@ -58,7 +57,7 @@ function CopyButton() {
 /** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (product 2) */
 export function BusinessCase({ landing }: { landing: Landing }) {
   return (
-    <section id="business-case" className="letter later wrap py-16 lg:py-24">
+    <section id="business-case" className="letter later wrap py-16 lg:py-24" data-seen="">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
         <div className="print:hidden">
           <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's approval</h2>
@@ -71,14 +70,12 @@ export function BusinessCase({ landing }: { landing: Landing }) {
               {({ mailto }) =>
                 mailto && (
                   <Button asChild variant="outline">
-                    <a href={mailto} data-act="letter mailed">
-                      Email it
-                    </a>
+                    <a href={mailto}>Email it</a>
                   </Button>
                 )
               }
             </Timed>
-            <Button variant="outline" data-needs-js data-act="letter printed" data-print="letter">
+            <Button variant="outline" data-needs-js data-print="letter">
               Print it
             </Button>
           </div>

@@ -1,4 +1,3 @@
-import type { ToldAct } from '#src/contract/page-view.ts'
 import { all, flags, on } from './root.ts'
 import { tell } from './tell.ts'
 
@@ -7,13 +6,16 @@ import { tell } from './tell.ts'
  * sight; on a page of the shop that is all of its content. (product 7, security VP10)
  */
 on('pageshow', () => {
-  tell({})
+  tell()
   for (const part of all('[data-seen]'))
     new IntersectionObserver(([seen]) => seen?.isIntersecting && import(flags.later as string)).observe(part)
 })
 
-/** Tells what is pressed, if its `data-act` names it. The middle button opens a link too; the right one opens a menu. */
+/**
+ * Tells what is pressed, even if it is the first thing that is done here: a link with `data-act` has no other data. The middle button
+ * opens a link too; the right one opens a menu.
+ */
 on('click auxclick', (event) => {
-  const pressed: HTMLElement | null = event.target.closest?.('[data-act]')
-  if (pressed && (event as Event as MouseEvent).button < 2) tell({ act: pressed.dataset.act as ToldAct })
+  const pressed: HTMLElement | null = event.target.closest('[data-act]')
+  if (pressed && (event as Event as MouseEvent).button < 2) tell(pressed.dataset)
 })

@@ -1,10 +1,17 @@
 /**
- * Tells that the agenda and the partners of an event came into sight, and which partners were pressed after that. It is a file of its
- * own, which the page script loads once the first of them is in sight, with or without scrolling. (security VP10)
+ * Tells that the agenda and the partners of an event came into sight, which partners were pressed after that, and what was done with
+ * the letter. It is a file of its own, which the page script loads once the first of these parts is in sight, with or without
+ * scrolling. (security VP10)
  */
-import type { ToldAct } from '#src/contract/page-view.ts'
 import { all, on } from './root.ts'
 import { tell } from './tell.ts'
+
+/** What is pressed in the section of the letter, and what that does with it. */
+const LETTER = [
+  ['[data-copy]', 'letter copied'],
+  ['[href^=mailto]', 'letter mailed'],
+  ['[data-print]', 'letter printed'],
+] as const
 
 /** The partners that were pressed since they came into sight; undefined before. */
 let links: string[] | undefined
@@ -18,23 +25,27 @@ function watch() {
     for (const { isIntersecting, target } of parts) {
       if (!isIntersecting) continue
       observer.unobserve(target)
-      const { seen } = (target as HTMLElement).dataset
-      if (seen === 'partners') {
+      if (target.id === 'agenda') tell({ act: 'agenda' })
+      else {
         links = []
         tell({ links })
-      } else tell({ act: seen as ToldAct })
+      }
     }
   })
-  for (const part of all('[data-seen]')) sight.observe(part)
+  for (const part of all('#agenda,[data-partners]')) sight.observe(part)
 }
 
 watch()
 // A page that comes back from history is looked at again.
 on('pageshow', watch)
 on('click auxclick', (event) => {
-  const link: HTMLAnchorElement | null = event.target.closest?.('[data-partners] a')
   // The middle button opens a link too; the right one opens a menu.
-  if (!link || !links || (event as Event as MouseEvent).button > 1) return
-  links.push(link.dataset.partner ?? link.href)
-  tell({ links })
+  if ((event as Event as MouseEvent).button > 1) return
+  const partner: HTMLAnchorElement | null = event.target.closest('[data-partners] a')
+  if (partner && links) {
+    links.push(partner.dataset.partner ?? partner.href)
+    tell({ links })
+  }
+  const done = LETTER.find(([what]) => event.target.closest(`#business-case ${what}`))
+  if (done) tell({ act: done[1] })
 })
