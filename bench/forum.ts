@@ -113,11 +113,11 @@ function rowsOfSearch({ what, ours, bare, read }: Times): Row[] {
   ]
 }
 
-async function askAll(client: pg.PoolClient, statements: readonly Asked[]): Promise<void> {
+export async function askAll(client: pg.PoolClient, statements: readonly Asked[]): Promise<void> {
   for (const { query, params } of statements) await client.query(query, params)
 }
 
-async function toTime(work: () => Promise<unknown>): Promise<number> {
+export async function toTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started

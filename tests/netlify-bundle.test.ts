@@ -515,10 +515,10 @@ describe('called', () => {
     await close()
   })
 
-  test('what is scheduled does its work: old page views and counters are gone, and each job has left word', async () => {
+  test('what is scheduled does its work: old rows of visits and counters are gone, and each job has left word', async () => {
     const { db, close } = openDb(opened.url)
     await db.execute(
-      `insert into analytics_page_views (page_path, created_at) values ('/old', now() - interval '2 years')`,
+      `insert into analytics_page_views (page_path, day, visitor_key) values ('/old', current_date - 700, decode(repeat('00', 8), 'hex'))`,
     )
     await db.execute(
       `insert into rate_limits (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`,

@@ -29,7 +29,7 @@ export async function seedEvent(
     ...plan.copy,
   }
   const publishedAt = event.isPublished ? announcedAt(dates.eventDate, now) : null
-  await tx.insert(eventConfig).values({ id, ...event, publishedAt })
+  await tx.insert(eventConfig).values({ id, ...event, publishedAt, ...(publishedAt && { createdAt: publishedAt }) })
   const ordered = <T extends object>(rows: T[]) =>
     rows.map((row, at) => ({ eventId: id, ...row, displayOrder: at + 1 }))
   if (plan.agenda) await tx.insert(eventAgenda).values(ordered(agendas[plan.agenda].slots))

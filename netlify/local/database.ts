@@ -12,6 +12,7 @@ import type { Env } from '#src/platform/env.ts'
 import { addDemoForum } from './demo-forum.ts'
 import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
 import { addDemoShop } from './demo-shop.ts'
+import { addDemoVisits } from './demo-visits.ts'
 import { type KeptDatabase, keepDatabase } from './keep-database.ts'
 
 /** A Postgres address, and what ends it if it is ours. An embedded one that died tells when it is back. */
@@ -68,6 +69,7 @@ export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promis
     await addDemoPeople(tx, owner, now)
     await addDemoForum(tx, now)
     await addDemoShop(tx, now)
+    await addDemoVisits(tx, now)
   }
   return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined
 }

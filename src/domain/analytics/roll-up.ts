@@ -111,6 +111,8 @@ export async function readWaitingDays(db: Db, now: Instant): Promise<WaitingDay[
     .crossJoinLateral(counted)
     .where(
       and(
+        // By itself, so that the rows of the days that are finished are not even counted.
+        sql`(${isOpen} or ${isWrong})`,
         sql`${counted.count} > 0 and ${counted.count} >= coalesce(${rows}, 0)`,
         sql`((${isOpen} and (${counted.count} > coalesce(${rows}, 0) or ${isOver})) or ${isWrong})`,
       ),

@@ -66,9 +66,12 @@ function visits(day: PlainDay): SQL {
       select *, (row_number() over (partition by visitor_key, slug order by visit) = 1)::int as visitors from (
         select visitor_key, visit, slug, count(*) filter (where kind = 'view') as views,
           bool_or(kind = 'agenda')::int as agenda, bool_or(kind = 'letter')::int as letter, bool_or(kind = 'register')::int as register
-        from seen cross join lateral (select '' union select event_slug) about (slug)
+        from seen cross join lateral ${ABOUT}
         group by visitor_key, visit, slug) parts)`
 }
+
+/** What a row is about: the whole site, and its event. */
+const ABOUT = sql`(select '' union all select event_slug where event_slug <> '') about (slug)`
 
 /** The value of a dimension, or what stands for all that are too rare to be kept. */
 function fold(column: string, dimension: string): SQL {
@@ -111,7 +114,7 @@ function insertPages(day: PlainDay): SQL {
   return sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views)
     select ${day}::date, slug, 'page', page, count(distinct visitor_key), count(distinct visit), count(*)
     from (select visitor_key, visit, slug, ${fold('page_path', 'page')} as page
-      from seen cross join lateral (select '' union select event_slug) about (slug) where kind = 'view') viewed
+      from seen cross join lateral ${ABOUT} where kind = 'view') viewed
     group by slug, page`
 }
 

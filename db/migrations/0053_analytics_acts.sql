@@ -1,0 +1,1 @@
+CREATE INDEX "analytics_hours_acts" ON "analytics_hours" USING btree ("day") WHERE "analytics_hours"."kind" <> 'view';
