@@ -35,7 +35,7 @@ const fields = {
 }
 
 /** The parts of a report that can be had as a file, beside its tables. */
-export const SHEETS = ['days', 'marks', 'funnels', 'curve', 'partners', 'acts', 'left-out', 'periods'] as const
+const SHEETS = ['days', 'marks', 'funnels', 'curve', 'partners', 'acts', 'left-out', 'periods'] as const
 export type Sheet = (typeof SHEETS)[number] | TableName
 
 type Ends = { from?: string | undefined; to?: string | undefined }
@@ -61,7 +61,6 @@ export const analyticsExport = z
   .refine(isWhole, WHOLE)
   .refine(isForward, FORWARD)
   .refine(isShort, SHORT)
-export type AnalyticsExport = z.output<typeof analyticsExport>
 
 /** The period that a report is about. One with a name ends today. */
 export function spanOf({ period, from, to }: Pick<AnalyticsQuery, 'period' | 'from' | 'to'>, today: PlainDay): Span {

@@ -223,6 +223,11 @@ export const lists: readonly List[] = [
   // Attempts of five weeks, and of one for the trial of a rule, are counted along the index by time.
   { path: 'security', most: 60_000 },
   { path: 'security/ban-rule?failures=40&within=2&hours=1', most: 25_000 },
+  // Plans with a million views: tests/analytics/plans.scale.test.ts. The mails, posts and orders of the period are counted along their indexes.
+  ...['analytics', 'analytics?period=90&compare=year', 'analytics/export.csv?sheet=days'].map((path) => ({
+    path,
+    most: 60_000,
+  })),
   ...all('site-mode'),
   ...all('checks'),
   ...all('checks/rounds'),

@@ -13,7 +13,7 @@ export type ChartLine = {
 }
 
 /** A point on the axis: its short name, and everything there is to read about it. */
-export type ChartPoint = { label: string; text: string }
+type ChartPoint = { label: string; text: string }
 
 type LineChartProps = {
   title: string

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import {
   type AnalyticsReport,
   FIRST_DAY,
@@ -7,9 +8,12 @@ import {
 } from '#src/contract/analytics-report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { RowMenu } from '../../blocks/RowMenu.tsx'
+import type { RowAction } from '../../blocks/row-action.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { toAdminAddress } from '../../links.ts'
 import { filtersIn, type Place, reportQuery, type Setter } from './analytics-calls.ts'
 import { DaysPanel } from './DaysPanel.tsx'
 import { CurvePanel, EventsPanel, FunnelPanel } from './EventPanels.tsx'
@@ -29,9 +33,12 @@ export function AnalyticsScreen() {
       title="Traffic"
       lead="Visits of the public pages, counted without cookies."
       actions={
-        <Button variant="outline" onClick={() => print()}>
-          Print
-        </Button>
+        <>
+          <Button variant="outline" onClick={() => print()}>
+            Print
+          </Button>
+          <RowMenu name="traffic" actions={useImports()} />
+        </>
       }
     >
       <Shown query={query} what="the figures">
@@ -47,6 +54,13 @@ export function AnalyticsScreen() {
       </Shown>
     </Screen>
   )
+}
+
+/** The way to the screen that imports figures of other services. */
+function useImports(): RowAction[] {
+  const navigate = useNavigate()
+  const backfill = toAdminAddress('/admin/analytics-backfill')
+  return backfill ? [{ label: 'Import figures', run: () => void navigate(backfill) }] : []
 }
 
 function NoVisits() {
@@ -82,6 +96,8 @@ function Report({ place, set, report }: ReportProps) {
         {report.tables.filter(isShown).map((table) => (
           <TablePanel key={table.name} table={table} set={set} />
         ))}
+      </div>
+      <div className="report-grid">
         <OtherPanels report={report} isFiltered={isFiltered} />
       </div>
       <Freshness {...report} />

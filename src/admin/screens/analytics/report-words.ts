@@ -1,6 +1,4 @@
 import {
-  COMPARISONS,
-  type Comparison,
   type CurveLine,
   type DayOfReport,
   type EventCurve,
@@ -60,9 +58,6 @@ export function saySpan({ from, to }: Span): string {
   const say = (day: string) => `${formatShortDay(day)}, ${day.slice(0, 4)}`
   return from === to ? say(from) : `${say(from)} to ${say(to)}`
 }
-
-/** What a period is compared with, within a sentence. */
-export const sayCompared = (comparison: Comparison): string => COMPARISONS[comparison].toLowerCase()
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 const DEVICES: Readonly<Record<string, string>> = { phone: 'Phones', tablet: 'Tablets', desktop: 'Desktops' }
