@@ -20,16 +20,18 @@ beforeAll(async () => {
   const without = { earlyBirdDeadline: null }
   for (let at = 0; at < EVENTS; at += 1) {
     const day = new Date(Date.parse('2026-02-01') + at * 9 * 86_400_000).toISOString().slice(0, 10)
-    await storeEvent(open.db, { ...without, eventSlug: `event-${at}`, eventDate: day })
+    const slug = `event-${at}`
+    await storeEvent(open.db, { ...without, eventSlug: slug, eventDate: day })
+    await open.db.execute(sql`insert into analytics_hours (hour, day, page_path, event_slug, kind, source, n, visits)
+      select d, d::date, '/event/' || ${slug}::text, ${slug}::text, k, s, 1, 1
+      from generate_series('2024-01-11'::timestamptz, '2027-01-11', '1 day') d,
+        unnest(array['view', 'register']) k, unnest(array['', 'google.com']) s`)
+    await open.db.execute(sql`insert into analytics_visits (day, event_slug, source, entry, visitors, visits, views)
+      select d::date, slug, s, '/', 1, 1, 1
+      from generate_series('2024-01-11'::timestamptz, '2027-01-11', '1 day') d,
+        unnest(array['', 'google.com', 'linkedin.com']) s, unnest(array['', ${slug}::text]) slug
+      on conflict do nothing`)
   }
-  await open.db.execute(sql`insert into analytics_hours (hour, day, page_path, event_slug, kind, source, n, visits)
-    select d, d::date, '/event/event-' || e, 'event-' || e, k, s, 1, 1
-    from generate_series('2024-01-11'::timestamptz, '2027-01-11', '1 day') d, generate_series(0, 39) e,
-      unnest(array['view', 'register']) k, unnest(array['', 'google.com']) s`)
-  await open.db.execute(sql`insert into analytics_visits (day, event_slug, source, entry, visitors, visits, views)
-    select d::date, case when e < 0 then '' else 'event-' || e end, s, '/', 1, 1, 1
-    from generate_series('2024-01-11'::timestamptz, '2027-01-11', '1 day') d, generate_series(-1, 39) e,
-      unnest(array['', 'google.com', 'linkedin.com']) s`)
   await open.db.execute(sql`analyze`)
 }, 120_000)
 afterAll(async () => {
