@@ -67,7 +67,9 @@ describe('figures of the week', () => {
       {
         template: 'figures',
         subject: 'Figures of the week: Jan 4 to Jan 10, 2027',
-        textBody: expect.stringMatching(/Visits: 170 \(90 in the week before\)[\s\S]*the end of Sunday, January 10, 2027/),
+        textBody: expect.stringMatching(
+          /Visits: 170 \(90 in the week before\)[\s\S]*the end of Sunday, January 10, 2027/,
+        ),
         unsubscribeUrl: expect.stringContaining('/api/unsubscribe/one-click?token='),
       },
     ])

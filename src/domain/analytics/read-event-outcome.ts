@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { analyticsHours, analyticsVisits } from '#db/schema/analytics.ts'
@@ -9,7 +9,7 @@ import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
-import { readCompleteUntil, readFirstDay, slugsOf } from './read-week-figures.ts'
+import { readCompleteUntil, readFirstDay, slugsOfEvents } from './read-week-figures.ts'
 
 /** What happened on the page of an event. All but views and the peak are numbers of visits. */
 export type EventMeasures = {
@@ -90,11 +90,14 @@ async function readEarlier(db: Db, { eventDate: before }: EventConfig): Promise<
   return rows.map((row) => row.id)
 }
 
+/** Up to two days after the event of the row. */
+const isInTime = (day: AnyPgColumn) => sql`${day} <= ${eventConfig.eventDate} + ${DAYS_AFTER}::int`
+
 /** What happened on the pages of these events, under every address that they had. An event without visits is not in it. */
 async function measure(db: Db, ids: readonly string[]): Promise<Map<string, Measured>> {
   const { day, eventSlug, ...sums } = analyticsVisits
-  const { id, eventDate } = eventConfig
-  const isInTime = (of: SQL) => sql`${of} <= ${eventDate} + ${DAYS_AFTER}::int`
+  const { id } = eventConfig
+  const slugs = slugsOfEvents(db)
   const sum = (column: AnyPgColumn) => sql<number>`sum(${column})::int`
   const days = db
     .select({
@@ -103,7 +106,8 @@ async function measure(db: Db, ids: readonly string[]): Promise<Map<string, Meas
       register: sum(sums.register).as('register'),
     })
     .from(eventConfig)
-    .innerJoin(analyticsVisits, and(sql`${eventSlug} in (${slugsOf(sql`${id}`)})`, isInTime(sql`${day}`)))
+    .innerJoin(slugs, eq(slugs.eventId, id))
+    .innerJoin(analyticsVisits, and(eq(eventSlug, slugs.slug), isInTime(day)))
     .where(inArray(id, [...ids]))
     .groupBy(id, day)
     .as('days')
@@ -122,18 +126,13 @@ async function measure(db: Db, ids: readonly string[]): Promise<Map<string, Meas
 
 async function countViews(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const { day, eventSlug, kind, n } = analyticsHours
-  const { id, eventDate } = eventConfig
+  const { id } = eventConfig
+  const slugs = slugsOfEvents(db)
   const rows = await db
     .select({ id, views: sql<number>`sum(${n})::int` })
     .from(eventConfig)
-    .innerJoin(
-      analyticsHours,
-      and(
-        eq(kind, 'view'),
-        sql`${eventSlug} in (${slugsOf(sql`${id}`)})`,
-        sql`${day} <= ${eventDate} + ${DAYS_AFTER}::int`,
-      ),
-    )
+    .innerJoin(slugs, eq(slugs.eventId, id))
+    .innerJoin(analyticsHours, and(eq(eventSlug, slugs.slug), eq(kind, 'view'), isInTime(day)))
     .where(inArray(id, [...ids]))
     .groupBy(id)
   return new Map(rows.map((row) => [row.id, row.views]))
@@ -142,10 +141,12 @@ async function countViews(db: Db, ids: readonly string[]): Promise<Map<string, n
 function readSources(db: Db, eventId: string, last: PlainDay) {
   const { day, eventSlug, kind, source, n } = analyticsHours
   const presses = sql<number>`sum(${n})::int`
+  const slugs = slugsOfEvents(db)
   return db
     .select({ source, presses })
-    .from(analyticsHours)
-    .where(and(eq(kind, 'register'), lte(day, last), sql`${eventSlug} in (${slugsOf(sql`${eventId}::uuid`)})`))
+    .from(slugs)
+    .innerJoin(analyticsHours, and(eq(eventSlug, slugs.slug), eq(kind, 'register'), lte(day, last)))
+    .where(eq(slugs.eventId, eventId))
     .groupBy(source)
     .orderBy(desc(presses), source)
     .limit(MOST_SOURCES)

@@ -130,10 +130,12 @@ async function readUpcoming(db: Db, { from, to, today }: Week): Promise<Upcoming
   const { day, eventSlug, kind, n } = analyticsHours
   const count = (since: SQL) => sql<number>`coalesce(sum(${n}) filter (where ${since}), 0)::int`
   const presses = { presses: count(sql`true`), inWeek: count(sql`${day} >= ${from}`) }
+  const slugs = slugsOfEvents(db)
   const rows = await db
     .select({ name, eventDate, ...presses })
     .from(eventConfig)
-    .leftJoin(analyticsHours, and(eq(kind, 'register'), lte(day, to), sql`${eventSlug} in (${slugsOf(sql`${id}`)})`))
+    .leftJoin(slugs, eq(slugs.eventId, id))
+    .leftJoin(analyticsHours, and(eq(eventSlug, slugs.slug), eq(kind, 'register'), lte(day, to)))
     .where(and(isPublished, inArray(status, ['scheduled', 'moved']), gte(eventDate, today)))
     .groupBy(id)
     .orderBy(asc(eventDate), asc(id))
@@ -141,10 +143,14 @@ async function readUpcoming(db: Db, { from, to, today }: Week): Promise<Upcoming
   return rows.map(({ eventDate: date, ...row }) => ({ ...row, days: countDays(today, date) - 1 }))
 }
 
-/** Every address that the page of an event has had, as a subquery. */
-export function slugsOf(eventId: SQL): SQL {
-  return sql`select s.event_slug from ${eventConfig} s where s.id = ${eventId}
-    union all select r.old_slug from ${eventSlugRedirects} r where r.event_id = ${eventId}`
+/** Every address that the page of an event has or had, with the id of the event, as a subquery. */
+export function slugsOfEvents(db: Db) {
+  const { oldSlug, eventId } = eventSlugRedirects
+  return db
+    .select({ slug: eventConfig.eventSlug, eventId: eventConfig.id })
+    .from(eventConfig)
+    .unionAll(db.select({ slug: oldSlug, eventId }).from(eventSlugRedirects))
+    .as('slugs')
 }
 
 function readLeftOut(db: Db, from: PlainDay, to: PlainDay) {
