@@ -10,7 +10,6 @@ import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/foru
 import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
-import { bundleFunctions } from './bundle-functions.ts'
 import { hostVariables } from './runtime.ts'
 
 /**
@@ -28,6 +27,8 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
   if (!isPreview) await bringUpToDate(databaseUrl)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
   const shell = await takeShell('dist')
+  // It loads the code of all functions: not before there is a site to publish.
+  const { bundleFunctions } = await import('./bundle-functions.ts')
   for (const { name, bytes } of await bundleFunctions({ shell }))
     console.log(`Packed ${name}: ${Math.round(bytes / 1024)} KB`)
   if (!isPreview) await refuseOlder(siteUrl)

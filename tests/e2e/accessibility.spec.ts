@@ -88,6 +88,15 @@ test('violations are seen on a page, in its frames, and in frames without an add
   )
 })
 
+test('an open dialog is looked at alone, and the parts that are left out are not', async ({ page }) => {
+  await page.setContent(`<html lang="en"><title>Faulty</title>
+    <main><h1>Faulty</h1><img src="data:,"></main>
+    <header><img src="data:,"><dialog><h2>Faulty</h2><img src="data:,"></dialog></header>`)
+  expect(await violations(page, undefined, ['header'])).toEqual(['image-alt: main > img'])
+  await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
+  expect(await violations(page, undefined, ['header'])).toEqual(['image-alt: dialog > img'])
+})
+
 test('each look finds what is broken in it alone', async ({ page }) => {
   await page.setContent(`<html lang="en"><title>Faulty</title>
     <style>
@@ -200,29 +209,33 @@ async function expectSeenStops(page: Page, path: string, { height, least }: { he
 }
 
 test.describe('the keyboard', () => {
-  for (const seen of [DESKTOP, PHONE, ZOOM]) {
-    test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
-      test.setTimeout(240_000)
-      await take(page, seen)
-      for (const path of WALKED) {
-        await page.goto(path)
+  const SEEN = [DESKTOP, PHONE, ZOOM] as const
+
+  for (const path of WALKED) {
+    test(`sees what it is on, forwards and backwards, never under the bar: ${path}`, async ({ page }) => {
+      await take(page)
+      await page.goto(path)
+      // Such a page moves the focus to what it says.
+      if (LINKED.includes(path)) await page.waitForLoadState('networkidle')
+      for (const seen of SEEN) {
+        await take(page, seen)
         await laidOut(page)
-        // Such a page moves the focus to what it says.
-        if (LINKED.includes(path)) await page.waitForLoadState('networkidle')
-        await expectSeenStops(page, path, { ...seen, least: LINKED.includes(path) ? 2 : 4 })
+        await expectSeenStops(page, `${path}, ${seen.look}`, { ...seen, least: LINKED.includes(path) ? 2 : 4 })
       }
     })
-
-    test(`sees what it is on in an account, too: ${seen.look}`, async ({ page, context, product }) => {
-      test.setTimeout(120_000)
-      await take(page, seen)
-      await signIn(context, product, await giveMember(product))
-      await page.goto('/account')
-      await expect(page.getByText('This device')).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      await expectSeenStops(page, '/account', { ...seen, least: 20 })
-    })
   }
+
+  test('sees what it is on in an account, too', async ({ page, context, product }) => {
+    await take(page)
+    await signIn(context, product, await giveMember(product))
+    await page.goto('/account')
+    await expect(page.getByText('This device')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    for (const seen of SEEN) {
+      await take(page, seen)
+      await expectSeenStops(page, `/account, ${seen.look}`, { ...seen, least: 20 })
+    }
+  })
 
   test('reaches every control in the order of the page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

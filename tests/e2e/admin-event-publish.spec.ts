@@ -8,7 +8,7 @@ import { choose, giveDraft as giveManaged } from './support/managed-events.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect } from './support/site-test.ts'
 
-const test = publishingTest({ beginsEmpty: false })
+const test = publishingTest({ cleared: 'nothing' })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 test('an event is published from its form, edited and renamed while it is public, and each build shows it', async ({

@@ -18,12 +18,16 @@ import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
 
-test('events are found by words and filters, which are in the address', async ({ page, product }) => {
-  const { mark, eventName } = await giveDraft(product)
+test('events are found by words and filters, which are in the address; a name leads to the overview', async ({
+  page,
+  product,
+}) => {
+  const { id, mark, eventName } = await giveDraft(product)
   await openScreen(page, '/admin/event/manage', 'Events')
   await page.getByRole('searchbox').fill(mark)
   await expect(page).toHaveURL(`/admin/event/manage?q=${mark}`)
-  await expect(page.getByRole('link', { name: eventName })).toBeVisible()
+  const link = page.getByRole('link', { name: eventName })
+  await expect(link).toHaveAttribute('href', `/admin/event/overview?event=${id}`)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('combobox', { name: PUBLICATION }).selectOption('Published')
   await expect(page).toHaveURL(`/admin/event/manage?q=${mark}&state=published`)

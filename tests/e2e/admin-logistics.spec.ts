@@ -110,7 +110,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
 
   await page.getByRole('link', { name: 'Meals', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
-  const url = await page.getByText('/event-sheet#meals=').innerText()
+  const url = (await page.getByText('/event-sheet#meals=').textContent()) ?? ''
   await expectUsable(page, 'the meals', { looks: ENDS })
   await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
   await page.getByRole('button', { name: 'Add line' }).click()

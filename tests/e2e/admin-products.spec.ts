@@ -5,7 +5,7 @@ import { ownName } from './support/library.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-const test = publishingTest({ beginsEmpty: false })
+const test = publishingTest({ cleared: 'nothing' })
 
 const field = (page: Page, name: string, at = 0) => page.getByLabel(name, { exact: true }).nth(at)
 const picture = async () => {

@@ -12,7 +12,7 @@ import { giveMember } from './support/signed-in.ts'
 import { expect, type Page } from './support/site-test.ts'
 import { giveReport, reportOf } from './support/stored-reports.ts'
 
-const test = publishingTest()
+const test = publishingTest({ cleared: 'nothing' })
 
 type Product = Parameters<typeof giveMember>[0]
 
@@ -42,6 +42,8 @@ test('an event is published by the keyboard alone, from the sign-in to the page 
   await tabTo(page, page.getByRole('link', { name: /^Events/ }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: eventName }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('navigation', { name: 'This event' }).getByRole('link', { name: 'Details' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('form', { name: 'Event' })).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))

@@ -18,7 +18,7 @@ import { commandContext, freshName, mailedToken } from './support/people.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-const test = publishingTest({ beginsEmpty: false })
+const test = publishingTest({ cleared: 'nothing' })
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured|ERR_FAILED/))
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'

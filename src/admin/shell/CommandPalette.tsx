@@ -184,7 +184,7 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
         group: 'Events',
         title: eventName,
         note: getDay(eventDate),
-        to: links.eventSetup(id),
+        to: links.eventOverview(id),
       }),
     ),
   )

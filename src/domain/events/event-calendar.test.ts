@@ -81,7 +81,9 @@ describe('the calendar file of an event', () => {
     const { event, value } = only(calendarOf({ isPublished: false }))
     expect(event.summary).toBe('Draft: Tulsa Reliability Workshop')
     expect(value('status')).toBe('TENTATIVE')
-    expect(value('url')).toBe('https://workshops.example/admin/event/setup?id=00000000-0000-4000-8000-000000000001')
+    expect(value('url')).toBe(
+      'https://workshops.example/admin/event/overview?event=00000000-0000-4000-8000-000000000001',
+    )
     expect(only(calendarOf({ isPublished: false, status: 'cancelled' })).value('status')).toBe('CANCELLED')
   })
 

@@ -43,7 +43,7 @@ function getEntry(event: EventConfig, site: CalendarSite, now: Instant): ICalEve
   const zone = calendarZone(event.eventTimezone, [startsAt, endsAt])
   const at = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone ?? 'UTC')
   const stamp = new Date(event.updatedAt)
-  const page = event.isPublished ? `/event/${event.eventSlug}` : `/admin/event/setup?id=${event.id}`
+  const page = event.isPublished ? `/event/${event.eventSlug}` : `/admin/event/overview?event=${event.id}`
   const url = new URL(page, site.url).href
   return {
     id: `${event.id}@${new URL(site.url).hostname}`,

@@ -29,11 +29,16 @@ export const LOOKS = [
 const RULES_OF_LOOKS: RunOnly = { type: 'rule', values: ['color-contrast', 'target-size'] }
 const RULES_OF_SIZES: RunOnly = { type: 'rule', values: ['target-size'] }
 
+/** The bar and the menu of the admin area, which all its screens share. */
+const SHELL = ['#admin-menu', 'header:has([popovertarget=admin-menu])']
+
 type Options = {
   /** In the order they are taken, each from the one before. */
   looks?: readonly [Look, ...Look[]]
   /** Waits until the page shows the state: some parts are drawn again at another width. */
   reached?: (page: Page) => Promise<unknown>
+  /** Looks at the bar and the menu of the admin area, too: `admin-accessibility` does so in each place. */
+  hasShell?: boolean
 }
 
 /** Everybody can use what the page shows now, in every look. (security AX1) */
@@ -45,14 +50,14 @@ export async function expectUsable(page: Page, state: string, options?: Options)
  * What keeps somebody from using what the page shows now, each flaw with its look: rules of WCAG 2.2 A and AA, targets that
  * are too small, content wider than its box. All rules are run at the first look; the page stays open for the others.
  */
-export async function flaws(page: Page, { looks = LOOKS, reached }: Options = {}): Promise<string[]> {
+export async function flaws(page: Page, { looks = LOOKS, reached, hasShell = false }: Options = {}): Promise<string[]> {
   const [first] = looks
   const found: string[] = []
   for (const each of looks) {
     await take(page, each)
     await reached?.(page)
     const rules = each === first ? undefined : each.isForSizes ? RULES_OF_SIZES : RULES_OF_LOOKS
-    const broken = await violations(page, rules)
+    const broken = await violations(page, rules, hasShell ? [] : SHELL)
     const here = [...broken, ...(await smallTargets(page)), ...(await overhang(page))]
     found.push(...here.map((flaw) => `${each.look}: ${flaw}`))
   }

@@ -52,11 +52,19 @@ const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21
 /** Rules of good practice that are no part of WCAG: content in landmarks, each with a name of its own. */
 const LANDMARKS = { region: { enabled: true }, 'landmark-unique': { enabled: true } }
 
-/** What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames. (security AX1) */
-export async function violations(page: Page, rules: RunOnly = EVERY_RULE): Promise<string[]> {
+/**
+ * What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames, without the parts that
+ * fit these selectors. While a dialog is open, nobody can reach the rest: it is looked at alone. (security AX1)
+ */
+export async function violations(
+  page: Page,
+  rules: RunOnly = EVERY_RULE,
+  except: readonly string[] = [],
+): Promise<string[]> {
   await settled(page)
   await Promise.all(page.frames().map(bringAxe))
-  return page.evaluate(brokenRules, { runOnly: rules, ...(rules === EVERY_RULE && { rules: LANDMARKS }) })
+  const options = { runOnly: rules, ...(rules === EVERY_RULE && { rules: LANDMARKS }) }
+  return page.evaluate(brokenRules, { options, except: [...except] })
 }
 
 /** One page is looked at many times: axe stays there. */
@@ -64,13 +72,18 @@ async function bringAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => Reflect.has(globalThis, 'axe')))) await frame.evaluate(AXE)
 }
 
+type Chosen = Pick<RunOptions, 'runOnly' | 'rules'>
+
 /**
  * Runs in the page. Axe describes what is broken alone: what passed is far more. It does not read the style sheets: the one
  * rule that is about them, on screens that allow one orientation alone, is not among ours.
  */
-async function brokenRules(chosen: Pick<RunOptions, 'runOnly' | 'rules'>): Promise<string[]> {
+async function brokenRules({ options, except }: { options: Chosen; except: string[] }): Promise<string[]> {
   const { run }: typeof axe = Reflect.get(globalThis, 'axe')
-  const { violations: broken } = await run({ ...chosen, resultTypes: ['violations'], preload: { assets: ['media'] } })
+  const shown = document.querySelector('dialog:modal') ? 'dialog:modal' : 'html'
+  const context = { include: [[shown]], exclude: except.map((selector) => [selector]) }
+  const how: RunOptions = { ...options, resultTypes: ['violations'], preload: { assets: ['media'] } }
+  const { violations: broken } = await run(context, how)
   // The landmarks of a page in a frame are its own.
   const isShared = ({ any }: NodeResult) =>
     any.some(({ relatedNodes = [] }) => relatedNodes.some(({ target }) => target.length === 1))

@@ -60,7 +60,7 @@ function EventFacts({ event }: { event: CalendarEvent }) {
     <div className="leading-snug [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-center gap-x-2">
         <AdminLink
-          to={links.eventSetup(id)}
+          to={links.eventOverview(id)}
           className="min-h-6 min-w-0 font-semibold underline-offset-4 hover:underline"
         >
           {eventName}

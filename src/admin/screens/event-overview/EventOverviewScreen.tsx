@@ -128,7 +128,7 @@ function Parts({ record }: { record: EventRecord }) {
   const { id, eventDate, venueName } = record
   const rows = useQuery(rowsQuery(id))
   return (
-    <DetailCard title="What it consists of">
+    <DetailCard title="At a glance">
       <FactList
         facts={[
           ['Date', getDay(eventDate)],

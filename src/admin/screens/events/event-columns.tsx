@@ -36,7 +36,7 @@ const toPlace = ({ city, state }: EventLine) => [city, state].filter(Boolean).jo
 function EventName({ id, eventName }: EventLine) {
   return (
     <AdminLink
-      to={links.eventSetup(id)}
+      to={links.eventOverview(id)}
       title={eventName}
       className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
     >

@@ -174,7 +174,7 @@ export function EventsPanel({ events }: Overview) {
               key={id}
               name={
                 <AdminLink
-                  to={links.eventSetup(id)}
+                  to={links.eventOverview(id)}
                   className="inline-block min-h-6 underline-offset-4 hover:underline"
                 >
                   {eventName}

@@ -144,10 +144,13 @@ function Rule({ rule, next }: { rule: MailRuleLine; next: NextAudiences | null }
   const actions = useRuleActions()
   const { anchor, audience } = definition
   return (
-    <li className="flex items-start gap-3 px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1.5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)]">
+    <li className="flex items-start gap-3 px-5 py-2.5 leading-snug [overflow-wrap:anywhere]">
+      <div className="grid min-w-0 flex-1 gap-x-5 gap-y-1.5 text-[.9375rem] lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)] xl:grid-cols-[minmax(0,1fr)_17rem_5rem_10.5rem] xl:text-[.875rem]">
         <p>
-          <EntryLink edit={id} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+          <EntryLink
+            edit={id}
+            className="inline-block min-h-6 font-semibold text-base underline-offset-4 hover:underline"
+          >
             {title}
           </EntryLink>
           <Below>{describeTiming(definition)}</Below>
@@ -194,5 +197,5 @@ function NextDue({ rule: { nextDueAt, nextZone, mails, state } }: { rule: MailRu
 
 /** What explains the fact above it. */
 function Below({ children }: { children: ReactNode }) {
-  return <span className="block text-[.9375rem] text-soft">{children}</span>
+  return <span className="admin-second text-soft">{children}</span>
 }
