@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, like, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
@@ -7,10 +7,11 @@ import { eventMailRules, mailRules, mailRuleVersions, plannedMails } from '#db/s
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
-  isAccountAnchor,
+  isEventAudience,
   type MailRuleDefinition,
   mailRuleDefinition,
   mailRuleOverrides,
+  subjectOf,
 } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED } from '#src/contract/suppression.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
@@ -19,12 +20,8 @@ import { findSuppressed } from '../suppressions/suppression.ts'
 import { ACCOUNT_WINDOW, readAccountMembers, readAudience } from './audiences.ts'
 import { countOthers, type DayCounts, noDayCounts } from './day-counts.ts'
 import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
-
-/** The mails about accounts are planned as those of an event are. */
-export const ACCOUNTS = 'accounts'
-
-/** An event's id, or `accounts`. */
-export type Scope = string
+import { readOrderMembers } from './order-members.ts'
+import { ACCOUNTS, eventIdOf, ORDERS, type Scope } from './scope.ts'
 
 /** What a dry run or a person asks for beside what is stored. */
 export type Asking = {
@@ -40,17 +37,19 @@ export type Asking = {
 }
 type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
 
-/** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
+/** All that the mails of one scope follow from. Reads, and writes nothing. */
 export async function readPlanInput(db: Db, scope: Scope, asking: Asking): Promise<PlanInput> {
   const { now, sendNow, asIf, moved, counts = noDayCounts() } = asking
-  const found = scope === ACCOUNTS ? null : await readEvent(db, scope)
+  const eventId = eventIdOf(scope)
+  const found = eventId === null ? null : await readEvent(db, eventId)
   const event = found && { ...found, ...moved }
   const rules = (await readRules(db, scope, asIf)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, now) : rule))
   const { policy } = await readMailPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })
   const stored = await readStored(db, scope, now)
   const input = { event, rules, audiences, stored, others: new Map(), policy, now, sendNow }
-  return { ...input, others: await countOthers(db, counts, input) }
+  // A reminder of an order is not left out since its buyer gets other mails on that day. (decision 0060)
+  return scope === ORDERS ? input : { ...input, others: await countOthers(db, counts, input) }
 }
 
 async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
@@ -65,9 +64,10 @@ async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
   return row ? { ...toEventConfig(row.event), hasRoom: row.hasRoom, hasOpenTasks: row.hasOpenTasks } : null
 }
 
-/** The rules about accounts, or those about events, with what this event does differently. */
+/** The rules about accounts, about orders, or about events, with what this event does differently. */
 async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Promise<PlanRule[]> {
-  const eventId = scope === ACCOUNTS ? null : scope
+  const eventId = eventIdOf(scope)
+  const subject = scope === ACCOUNTS ? 'account' : scope === ORDERS ? 'order' : 'event'
   const rows = await db
     .select({
       rule: mailRules,
@@ -97,7 +97,7 @@ async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Prom
       isSkipped: own?.isSkipped ?? false,
     }
   })
-  return rules.filter(({ definition }) => isAccountAnchor(definition.anchor) === (scope === ACCOUNTS))
+  return rules.filter(({ definition }) => subjectOf(definition.anchor) === subject)
 }
 
 /** A rule's definition as it was stored, with the fields that an event has differently. Throws for one that no longer fits. */
@@ -115,16 +115,17 @@ type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; n
 /** The people of each rule that may have mails, by its id. Each audience is read once. */
 async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<Map<string, Member[]>> {
   const used = rules.filter(({ state, isDeleted }) => state !== 'draft' && !isDeleted)
-  const sourceOf = ({ definition }: PlanRule) => (scope === ACCOUNTS ? definition.anchor : definition.audience)
+  const sourceOf = ({ definition: { anchor, audience } }: PlanRule) => (isEventAudience(audience) ? audience : anchor)
   const found = new Map<string, Member[]>()
   for (const { definition } of new Map(used.map((rule) => [sourceOf(rule), rule])).values()) {
     const { anchor, audience } = definition
-    if (scope === ACCOUNTS) found.set(anchor, await readAccountMembers(db, anchor, now))
-    else if (event !== null && audience !== 'member')
-      found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
+    if (audience === 'member') found.set(anchor, await readAccountMembers(db, anchor, now))
+    else if (audience === 'buyers') found.set(anchor, await readOrderMembers(db, anchor, now))
+    else if (event !== null) found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
   }
-  const everybody = [...found.values()].flat()
-  const suppressed = await findSuppressed(db, [...new Set(everybody.map(({ address }) => address))], 'event-mail')
+  const addresses = new Set([...found.values()].flat().map(({ address }) => address))
+  // Nobody ends mails about an order of theirs by ending those about events.
+  const suppressed = await findSuppressed(db, [...addresses], scope === ORDERS ? null : 'event-mail')
   const judged = (members: readonly Member[]) =>
     members.map((member) => {
       const reason = suppressed.get(emailKey(member.address))
@@ -134,14 +135,16 @@ async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<
   return new Map(used.map((rule) => [rule.id, bySource.get(sourceOf(rule)) ?? []]))
 }
 
-/** Mails of an event; of the accounts, those that are not sent yet and those of the last time. */
+/** Mails of an event; of the accounts and orders, those that are not sent yet and those of the last time. */
 async function readStored(db: Db, scope: Scope, now: Instant): Promise<StoredMail[]> {
-  const { eventId, state, anchorAt } = plannedMails
+  const { eventId, subjectId, state, anchorAt } = plannedMails
+  const isOfOrder = like(subjectId, 'order:%')
+  const isOfScope = and(isNull(eventId), scope === ORDERS ? isOfOrder : not(isOfOrder))
   const isRecent = or(inArray(state, ['planned', 'held']), gte(anchorAt, new Date(now - 2 * ACCOUNT_WINDOW)))
   const rows = await db
     .select()
     .from(plannedMails)
-    .where(scope === ACCOUNTS ? and(isNull(eventId), isRecent) : eq(eventId, scope))
+    .where(eventIdOf(scope) === null ? and(isOfScope, isRecent) : eq(eventId, scope))
   return rows.map((row) => ({
     id: row.id,
     ruleId: row.ruleId,

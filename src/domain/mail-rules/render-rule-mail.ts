@@ -12,12 +12,14 @@ import {
   splitPlaceholders,
 } from '#src/contract/mail-placeholder.ts'
 import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { type Cents, formatCents } from '#src/contract/money.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { composeLetter, type Letter, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
+import { LINK_NOTE } from '../outbox/templates/order-letters.ts'
 import { type MailValues, readMailBody } from './mail-body.ts'
 
 /** What a mail says of its event: its fields, the slug of its forum room, the names of its team and whom to turn to. */
@@ -46,13 +48,21 @@ type DueTask = { title: string; dueDay: PlainDay }
 /** The task that a mail is about, all that they still have to do there, and the path of the page where they do it, if there is one. */
 type TaskFacts = DueTask & { open: readonly DueTask[]; path: string | null }
 
+/**
+ * What a mail says of an order: its day is when the number of a purchase order has to be there, or when the invoice is due. The path of
+ * its page is null if there is no link to it.
+ */
+export type OrderFacts = { number: string; totalCents: Cents; due: string | null; path: string | null }
+
 /** What one mail is filled from. */
 export type MailFacts = {
-  /** Null for a rule about an account. */
+  /** Null for a rule about an account or an order. */
   event: MailEvent | null
   recipient: { name: string | null; vendorName: string | null }
   /** Null unless the rule is about the due day of a task. */
   task: TaskFacts | null
+  /** Null unless the rule is about an order. */
+  order: OrderFacts | null
 }
 
 type RuleMail = MailFacts & {
@@ -76,17 +86,21 @@ export function renderRuleMail(
 ): Letter {
   const values = getMailValues(site, facts)
   return composeLetter(site, {
-    template: 'event-mail',
+    template: definition.audience === 'buyers' ? 'order-reminder' : 'event-mail',
     subject: fillSubject(definition.subject, values),
     recipientName: values['recipient.name'],
     parts: [
       ...readMailBody(definition.body, values, site.siteUrl),
+      ...(leadsToOrder(definition) && values['order.page'] !== null ? [LINK_NOTE] : []),
       explain(definition.audience, values),
       ...(isSample && mayUnsubscribe(definition.audience) ? [OWN_LINK] : []),
     ],
     unsubscribeToken,
   })
 }
+
+/** True for a text with a link to the page of the order. */
+export const leadsToOrder = ({ body }: Pick<MailRuleDefinition, 'body'>) => body.includes('{{order.page}}')
 
 /** Audiences whose mails have a link that ends them. For the others they are part of their work. */
 export function mayUnsubscribe(audience: MailAudience): boolean {
@@ -123,6 +137,7 @@ function explain(audience: MailAudience, values: MailValues): string {
     reporters: `you sent a report from the page of ${event}`,
     administrators: `you are an administrator of ${values['site.name']}`,
     member: `you have an account at ${values['site.name']}`,
+    buyers: `order ${values['order.number'] ?? ''} was placed at ${values['site.name']} with this address`,
   } as const satisfies Record<MailAudience, string>
   return `You receive this email because ${why[audience]}.`
 }
@@ -141,6 +156,10 @@ function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
     'task.due': facts.task === null ? null : formatDay(facts.task.dueDay),
     'task.open': facts.task === null ? null : listTasks(facts.task.open),
     'task.page': facts.task?.path == null ? null : siteLink(site.siteUrl, facts.task.path),
+    'order.number': facts.order?.number ?? null,
+    'order.total': facts.order && formatCents(facts.order.totalCents),
+    'order.due': facts.order?.due ?? null,
+    'order.page': facts.order?.path == null ? null : siteLink(site.siteUrl, facts.order.path),
     'site.name': site.siteName,
     'site.page': siteLink(site.siteUrl, '/'),
   }

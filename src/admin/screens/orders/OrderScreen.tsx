@@ -20,6 +20,7 @@ import { NextCard } from './NextCard.tsx'
 import { NotesCard } from './NotesCard.tsx'
 import { orderQuery } from './order-calls.ts'
 import { OrderBadges } from './order-columns.tsx'
+import { RemindersCard } from './RemindersCard.tsx'
 
 /** Everything about one order, and everything that is done with it. (product 2: orders) */
 export function OrderScreen() {
@@ -55,6 +56,7 @@ function Details({ order }: { order: OrderDetail }) {
       <div className={COLUMN}>
         <DeliveryCard order={order} />
         <BuyerCard order={order} />
+        <RemindersCard order={order} />
         <NotesCard order={order} />
         <LinksCard orderId={order.id} />
       </div>

@@ -28,7 +28,8 @@ export type MailedOrder = {
   refundedCents: Cents
 }
 
-const LINK_NOTE = 'The link shows the order as it is now. Anyone who has it can see and change the order.'
+/** Beside every link to an order. */
+export const LINK_NOTE = 'The link shows the order as it is now. Anyone who has it can see and change the order.'
 
 function itemParts({ lines, totalCents }: MailedOrder): LetterPart[] {
   const items = lines.map(({ title, label, quantity }): LetterPart[] => [
@@ -118,28 +119,6 @@ const WORDS = {
       `In all, ${formatCents(order.refundedCents)} of this order went back to you.`,
       ...(order.reason === null ? [] : [{ quote: order.reason }]),
     ]),
-  po_reminder: (order) => ({
-    template: 'order-reminder',
-    subject: `Order ${order.number} waits for a PO number`,
-    parts: [
-      ...stateParts(order),
-      'You can enter the number on the page of the order, or send the order to purchasing from there.',
-    ],
-    button: 'Enter the PO number',
-  }),
-  overdue: (order) => ({
-    template: 'order-reminder',
-    subject: `Invoice ${order.number} is overdue`,
-    parts: [
-      ...(order.dueOn === null
-        ? []
-        : [
-            `The invoice was due ${formatDay(order.dueOn)}. We have not seen a payment of ${formatCents(order.totalCents)} yet.`,
-          ]),
-      'If you have paid in the meantime, thank you. You do not need to do anything.',
-    ],
-    button: 'See the invoice',
-  }),
 } as const satisfies Record<string, (order: MailedOrder) => Words>
 export type OrderNews = keyof typeof WORDS
 
