@@ -55,7 +55,7 @@ export const MAIL_PLACEHOLDERS = {
   'task.page': { label: 'Page of the tasks', example: 'https://…/vendor-portal', of: 'task', link: 'Open your tasks' },
   'order.number': { label: 'Number of the order', example: 'W-482913', of: 'order' },
   'order.total': { label: 'Total', example: '$148.50', of: 'order' },
-  'order.due': { label: 'Day until which it waits', example: 'Thursday, January 14, 2027', of: 'order' },
+  'order.due': { label: 'Due day, or until when it waits', example: 'Thursday, January 14, 2027', of: 'order' },
   'order.page': { label: 'Page of the order', example: 'https://…/shop/order', of: 'order', link: 'See the order' },
   'site.name': { label: 'Name of the site', example: 'Uptime Workshops' },
   'site.page': { label: 'Home page', example: 'https://…', link: 'Visit our site' },

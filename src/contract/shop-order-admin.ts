@@ -184,8 +184,6 @@ export type OrderDetail = Omit<OrderView, 'as' | 'seller' | 'noteToPurchasing' |
   id: string
   version: number
   phone: string | null
-  /** When it was decided that a paid order waits for new pieces. */
-  backOrderedAt: Instant | null
   payments: OrderPayment[]
   refunds: OrderRefund[]
   notes: OrderNote[]

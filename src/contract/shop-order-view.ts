@@ -55,6 +55,8 @@ export type OrderView = Totals & {
   invoicedAt: Instant | null
   dueOn: PlainDay | null
   paidAt: Instant | null
+  /** When it was decided that a paid order waits for new pieces. */
+  backOrderedAt: Instant | null
   readyAt: Instant | null
   fulfilledAt: Instant | null
   carrier: string | null

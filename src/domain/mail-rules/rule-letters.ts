@@ -8,8 +8,8 @@ import type { EventConfig } from '#src/contract/event.ts'
 import { formatDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { ORDER_PAGE } from '#src/contract/shop-order-view.ts'
-import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
-import { addDays, dayIn } from '#src/contract/wall-clock.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
 import { readTeam } from '../events/read-event-parts.ts'
 import { readContactOf } from '../logistics/event-contact.ts'
 import { issueFormPath } from '../logistics/links.ts'
@@ -96,8 +96,8 @@ export async function readMailFacts(
 /** Nothing that the buyer typed: anybody could have a mail with it sent to anybody. The path is that of its page, without a link. (security OB6) */
 async function readOrderFacts(db: Db, orderId: string): Promise<OrderFacts> {
   const { number, totalCents, poDueAt, dueOn } = await requireOrder(db, orderId)
-  const day = poDueAt === null ? dueOn : dayIn(DEFAULT_TIME_ZONE, poDueAt.getTime())
-  return { number, totalCents, due: day && formatDay(day), path: ORDER_PAGE }
+  const due = poDueAt === null ? dueOn && formatDay(dueOn) : formatSiteTime(poDueAt.getTime())
+  return { number, totalCents, due, path: ORDER_PAGE }
 }
 
 async function readMailEvent(db: Db, event: EventConfig): Promise<MailEvent> {

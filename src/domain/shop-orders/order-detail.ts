@@ -27,7 +27,6 @@ export async function readOrderDetail(db: Db, orderId: string, now: Instant): Pr
   return {
     ...(await readFacts(db, order)),
     ...{ id, version, phone },
-    backOrderedAt: order.backOrderedAt?.getTime() ?? null,
     payments: await readPayments(db, id),
     refunds: await readRefunds(db, id),
     notes: await readNotes(db, id),

@@ -7,6 +7,7 @@ import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
 import { formatRate } from '#src/contract/shop-words.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
@@ -171,7 +172,7 @@ function BuyerCard({ order }: { order: OrderDetail }) {
             </a>,
           ],
           ['Phone', phone ?? 'Not given'],
-          ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatMoment(poDueAt)}`)],
+          ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatSiteTime(poDueAt)}`)],
           ...(dueOn === null ? [] : ([['Due', getDay(dueOn)]] as const)),
           ['Placed', formatMoment(placedAt)],
           ...(buyerNote === null ? [] : ([['Note', buyerNote]] as const)),

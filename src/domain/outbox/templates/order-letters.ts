@@ -4,6 +4,7 @@ import { type Cents, formatCents } from '#src/contract/money.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { Delivery, OrderState } from '#src/contract/shop-order.ts'
 import type { PickupFacts } from '#src/contract/shop-order-view.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { composeLetter, type LetterPart, type LetterSite, letterDay } from '../letter.ts'
 import type { Template } from '../templates.ts'
 
@@ -49,7 +50,7 @@ function pickupParts({ delivery, pickup }: MailedOrder): LetterPart[] {
 function stateParts({ state, poDueAt, dueOn }: MailedOrder): LetterPart[] {
   if (state === 'awaiting_po' && poDueAt !== null)
     return [
-      `It waits for the number of your purchase order until ${letterDay(poDueAt)}. We keep the pieces for you until then.`,
+      `It waits for the number of your purchase order until ${formatSiteTime(poDueAt)}. We keep the pieces for you until then.`,
     ]
   if (state === 'awaiting_payment') return ['It waits for your payment by card.']
   if (state === 'invoiced' && dueOn !== null)
@@ -148,7 +149,7 @@ type ToFinish = { number: string; path: string; totalCents: Cents; pieces: numbe
 
 /** To whoever pays for an order that somebody else placed. What the buyer wrote is on the page, not in the mail. (security OB6) */
 export function orderPurchasing(site: LetterSite, { number, path, totalCents, pieces, until }: ToFinish) {
-  const limit = until === null ? [] : [`The pieces are kept until ${letterDay(until)}.`]
+  const limit = until === null ? [] : [`The pieces are kept until ${formatSiteTime(until)}.`]
   return composeLetter(site, {
     template: 'order-purchasing',
     subject: `Order ${number} of ${site.siteName} waits for you`,
