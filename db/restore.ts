@@ -9,8 +9,8 @@ import { clearDatabase } from './reset.ts'
 
 const BATCH_BYTES = 4 * 1024 * 1024
 
-/** Tables that hold a row as soon as they are there. */
-const NEVER_EMPTY = new Set(['site_content', 'site_mode'])
+/** Tables that hold rows as soon as they are there. */
+const NEVER_EMPTY = new Set(['site_content', 'site_mode', 'mail_rules', 'mail_rule_versions', 'mail_plan_marks'])
 
 /**
  * How far a restored site's revision jumps ahead. The site that is live may have been built from revisions that are lost;

@@ -119,8 +119,8 @@ async function planEventMails(timeLeft: () => number) {
 }
 
 /**
- * Reminds of PO numbers and invoices, ends orders whose time is over, gives new pieces to those that wait for them, and has the payments
- * settled of which the provider has told nothing.
+ * Ends orders whose time is over, gives new pieces to those that wait for them, and has the payments settled of which the provider
+ * has told nothing.
  */
 async function doShopJobs(timeLeft: () => number) {
   const { db, clock, siteUrl, env, wakePayments } = runtime()

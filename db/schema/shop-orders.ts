@@ -53,10 +53,6 @@ export const shopOrders = pgTable(
     fulfilledAt: instant(),
     carrier: text(),
     tracking: text(),
-    /** When the buyer was reminded of the number of the purchase order. */
-    poRemindedAt: instant(),
-    /** How many of the reminders of an overdue invoice were sent. (decision 0060) */
-    overdueSteps: integer().notNull().default(0),
     /** When it was decided that a paid order waits for new pieces. */
     backOrderedAt: instant(),
     endedAt: instant(),
@@ -79,7 +75,7 @@ export const shopOrders = pgTable(
     index('shop_orders_buyer').on(t.emailKey, t.placedAt.desc()),
     index('shop_orders_po_due').on(t.poDueAt).where(sql`${t.state} = 'awaiting_po'`),
     index('shop_orders_back_ordered').on(t.backOrderedAt).where(sql`${t.state} = 'short'`),
-    index('shop_orders_due').on(t.dueOn, t.overdueSteps).where(sql`${t.state} = 'invoiced'`),
+    index('shop_orders_due').on(t.dueOn).where(sql`${t.state} = 'invoiced'`),
     searchIndex('shop_orders_search', [t.number, t.buyerName, t.email, t.company, t.poNumber]),
     check(
       'shop_order_state_known',

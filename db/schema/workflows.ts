@@ -98,15 +98,16 @@ export const plannedMails = pgTable(
     versionId: uuid()
       .notNull()
       .references(() => mailRuleVersions.id),
-    /** Null for a rule about an account rather than about an event. */
+    /** Null for a rule about an account or an order rather than about an event. */
     eventId: uuid(),
-    /** Who it is, by where they come from: `team:{id}`, `vendor:{id}`, `user:{id}`, `reporter:{email key}`. */
+    /** Who it is, by where they come from: `team:{id}`, `vendor:{id}`, `user:{id}`, `reporter:{email key}`, `order:{id}`. */
     subjectId: text().notNull(),
-    /** What the occurrence is about beside its day: the id of a task; empty otherwise. */
+    /** What the occurrence is about beside its day: the id of a task or of an order; empty otherwise. */
     itemId: text().notNull().default(''),
     recipient: text().notNull(),
     /** The address in the one spelling we compare by: one person gets one mail, whatever makes them a recipient. */
     recipientKey: text().notNull(),
+    /** Theirs; the number of the order for a mail about one. */
     name: text(),
     /** The local date of the anchor. */
     occurrence: date({ mode: 'string' }).notNull(),
@@ -199,7 +200,7 @@ export const mailPlanMarks = pgTable(
   'mail_plan_marks',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** An event's id, `accounts` or `everything`. */
+    /** An event's id, `accounts`, `orders` or `everything`. */
     scope: text().notNull(),
     markedAt: instant().notNull().defaultNow(),
   },

@@ -49,4 +49,16 @@ describe('placeholders', () => {
     ])
     expect(listPlaceholders('sign-up', 'member')).toEqual(['feedback.page', 'recipient.name', 'site.name', 'site.page'])
   })
+
+  test('a mail about an order has what the order is, and no name that its buyer typed', () => {
+    const order = { anchor: 'invoice-due', audience: 'buyers' } as const
+    expect(messages({ ...order, subject: 'Hello', body: '{{recipient.name}} {{event.name}}' })).toEqual([
+      '{{recipient.name}} does not work in mails about an order, whose buyer typed the name',
+      '{{event.name}} works only in mails about an event',
+    ])
+    expect(messages({ body: '{{order.number}}' })).toEqual(['{{order.number}} works only in mails about an order'])
+    expect(listPlaceholders('invoice-due', 'buyers')).toEqual([
+      ...['feedback.page', 'order.number', 'order.total', 'order.due', 'order.page', 'site.name', 'site.page'],
+    ])
+  })
 })

@@ -1,7 +1,7 @@
-import { isAccountAnchor, type MailAnchor, type MailAudience, type MailRuleDefinition } from './mail-rule.ts'
+import { type MailAnchor, type MailAudience, type MailRuleDefinition, subjectOf } from './mail-rule.ts'
 
 /** What a mail has to be about for a placeholder to have a value. */
-type Subject = 'site' | 'event' | 'vendor' | 'task' | 'week' | 'outcome' | 'figures'
+type Subject = 'site' | 'person' | 'event' | 'vendor' | 'task' | 'week' | 'outcome' | 'figures' | 'order'
 
 type Placeholder = {
   label: string
@@ -45,7 +45,7 @@ export const MAIL_PLACEHOLDERS = {
     link: 'Open the forum room',
   },
   'feedback.page': { label: 'Feedback page', example: 'https://…/feedback', link: 'Give feedback' },
-  'recipient.name': { label: 'Recipient’s name', example: 'Maria Ortiz' },
+  'recipient.name': { label: 'Recipient’s name', example: 'Maria Ortiz', of: 'person' },
   'vendor.name': { label: 'Vendor', example: 'Gauge & Co', of: 'vendor' },
   'task.title': { label: 'Task', example: 'Send the logo', of: 'task' },
   'task.due': { label: 'Due day of the task', example: 'Thursday, January 14, 2027', of: 'task' },
@@ -88,6 +88,10 @@ export const MAIL_PLACEHOLDERS = {
     of: 'figures',
     link: 'Open the analytics',
   },
+  'order.number': { label: 'Number of the order', example: 'W-482913', of: 'order' },
+  'order.total': { label: 'Total', example: '$148.50', of: 'order' },
+  'order.due': { label: 'Due day, or until when it waits', example: 'Thursday, January 14, 2027', of: 'order' },
+  'order.page': { label: 'Page of the order', example: 'https://…/shop/order', of: 'order', link: 'See the order' },
   'site.name': { label: 'Name of the site', example: 'Uptime Workshops' },
   'site.page': { label: 'Home page', example: 'https://…', link: 'Visit our site' },
 } as const satisfies Record<string, Placeholder>
@@ -95,12 +99,14 @@ export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 
 const CATALOGUE: Readonly<Record<string, Placeholder>> = MAIL_PLACEHOLDERS
 const NEEDS = {
+  person: 'does not work in mails about an order, whose buyer typed the name',
   event: 'works only in mails about an event',
   vendor: 'works only in mails to vendor contacts or to people with open tasks',
   task: 'works only in mails about the due day of a task',
   week: 'works only in mails of every week',
   outcome: 'works only in mails about an event to administrators who want figures',
   figures: 'works only in mails to administrators who want figures',
+  order: 'works only in mails about an order',
 } as const
 
 /** Refuses braces around anything but a name. */
@@ -144,7 +150,8 @@ function canFill(name: MailPlaceholder, anchor: MailAnchor, audience: MailAudien
   if (subject === 'outcome') return audience === 'figure-readers' && anchor !== 'week'
   if (subject === 'figures') return audience === 'figure-readers'
   if (subject === 'vendor') return audience === 'vendor-contacts' || audience === 'open-tasks'
-  return !isAccountAnchor(anchor)
+  if (subject === 'person') return subjectOf(anchor) !== 'order'
+  return subjectOf(anchor) === subject
 }
 
 type Texts = Pick<MailRuleDefinition, 'anchor' | 'audience' | 'subject' | 'body'>

@@ -28,15 +28,17 @@ export const MAIL_REASON = {
   lateNoText: 'The text could not be generated in time.',
   lateMoved: 'Its time had already passed for the new date.',
   lateAdded: 'Its time had already passed when this person was added.',
+  noTime: 'The order came too late for it.',
   sameDay: 'The reminder of another task that is due on the same day lists it.',
-  laterStep: 'A later reminder of the same task takes its place.',
+  laterStep: 'A later reminder takes its place.',
   left: 'This person is no longer in the audience.',
+  settled: 'The order no longer waits for what it reminds of.',
   moved: 'The date that it counts from has changed, and this person has an email for the new date.',
 } as const
 
-/** The same for a person who already gets `most` mails about events on that day. */
+/** The same for a person who already gets `most` mails of workflows on that day. */
 export function mostPerDayReason(most: number): string {
-  return `This person already gets ${plural(most, 'email')} about events on that day.`
+  return `This person already gets ${plural(most, 'email')} on that day.`
 }
 
 /** In place of what a workflow means for an event, until the planner has looked at it. */

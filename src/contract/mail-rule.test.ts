@@ -30,6 +30,15 @@ describe('the definition of a rule', () => {
     expect(isValid({ anchor: 'task-due', audience: 'event-team' })).toBe(false)
   })
 
+  test('mails about an order go to its buyer alone', () => {
+    for (const anchor of ['po-due', 'invoice-due'] as const) {
+      expect(isValid({ anchor, audience: 'buyers' })).toBe(true)
+      for (const audience of ['member', 'administrators', 'event-team'] as const)
+        expect(isValid({ anchor, audience })).toBe(false)
+    }
+    expect(isValid({ audience: 'buyers' })).toBe(false)
+  })
+
   test('an event changes times and texts, but neither anchor nor audience', () => {
     expect(mailRuleOverrides.safeParse({ subject: 'Soon', lateHours: 2 }).success).toBe(true)
     expect(mailRuleOverrides.safeParse({ audience: 'reporters' }).success).toBe(false)

@@ -12,12 +12,14 @@ export const MAIL_ANCHORS = {
   'sign-up': 'sign-up',
   approval: 'approval',
   week: 'start of the week',
+  'po-due': 'last day for a PO number',
+  'invoice-due': 'due day of an invoice',
 } as const
 export type MailAnchor = keyof typeof MAIL_ANCHORS
 
 /**
- * Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor. `figure-readers` of a week and of an
- * event are chosen separately.
+ * Who gets a rule's mails, in words. `member` is the person whose sign-up or approval is the anchor, `buyers` those whose orders are
+ * still open. `figure-readers` of a week and of an event are chosen separately.
  */
 export const MAIL_AUDIENCES = {
   'event-team': 'Team of the event',
@@ -28,8 +30,11 @@ export const MAIL_AUDIENCES = {
   administrators: 'Administrators',
   'figure-readers': 'Administrators who want figures',
   member: 'The member',
+  buyers: 'Buyers of open orders',
 } as const
 export type MailAudience = keyof typeof MAIL_AUDIENCES
+/** The audiences that belong to an event. */
+export type EventAudience = Exclude<MailAudience, 'member' | 'buyers'>
 
 /** What has to be true of an event for a rule to apply, in words. Being published and taking place is always required. */
 export const MAIL_CONDITIONS = {
@@ -84,14 +89,26 @@ const mailTiming = z.discriminatedUnion('kind', [
   }),
 ])
 
-const ACCOUNT_ANCHORS: readonly string[] = ['sign-up', 'approval', 'week'] satisfies MailAnchor[]
+/** What the mails of a rule are about: an event, the recipient's account, an order in the shop, or the week before. */
+type MailSubject = 'event' | 'account' | 'order' | 'week'
 
-/** True for an anchor of an account or of every week, which no event has. */
-export function isAccountAnchor(anchor: MailAnchor): boolean {
-  return ACCOUNT_ANCHORS.includes(anchor)
+const OTHER_SUBJECTS: Partial<Record<MailAnchor, MailSubject>> = {
+  'sign-up': 'account',
+  approval: 'account',
+  week: 'week',
+  'po-due': 'order',
+  'invoice-due': 'order',
 }
 
-const isMemberAnchor = (anchor: MailAnchor) => isAccountAnchor(anchor) && anchor !== 'week'
+/** What mails with this anchor are about. */
+export function subjectOf(anchor: MailAnchor): MailSubject {
+  return OTHER_SUBJECTS[anchor] ?? 'event'
+}
+
+/** True for an audience that belongs to an event. */
+export function isEventAudience(audience: MailAudience): audience is EventAudience {
+  return audience !== 'member' && audience !== 'buyers'
+}
 
 const isInWeek = (timing: z.output<typeof mailTiming>) =>
   timing.kind === 'at-once' || (timing.days >= 0 && timing.days <= 6)
@@ -119,9 +136,13 @@ const fields = {
 /** All that a version of a rule says. */
 export const mailRuleDefinition = z
   .strictObject(fields)
-  .refine(({ anchor, audience }) => isMemberAnchor(anchor) === (audience === 'member'), {
+  .refine(({ anchor, audience }) => (subjectOf(anchor) === 'account') === (audience === 'member'), {
     path: ['audience'],
     message: 'Only mails about a sign-up or an approval go to the member, and they go to no one else',
+  })
+  .refine(({ anchor, audience }) => (subjectOf(anchor) === 'order') === (audience === 'buyers'), {
+    path: ['audience'],
+    message: 'Only mails about an order go to its buyer, and they go to no one else',
   })
   .refine(({ anchor, audience }) => anchor !== 'week' || audience === 'figure-readers', {
     path: ['audience'],
@@ -155,7 +176,7 @@ export const mailPolicy = z.strictObject({
   /** On the clock of the event's zone. The same time twice means that no hours are quiet. */
   quietFrom: clock,
   quietTo: clock,
-  /** Mails about events that one person gets on one day, over all events. */
+  /** Mails of workflows that one person gets on one day. Those about orders count, and only each other for themselves. (decision 0060) */
   mostPerDay: z
     .number('Enter a number of emails')
     .int('Enter a whole number of emails')

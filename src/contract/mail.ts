@@ -82,8 +82,10 @@ export type MailLine = {
  */
 export type PlannedMail = MailPerson & {
   workflow: string
-  /** Null for a mail about an account. An event that was deleted has no name. */
+  /** Null for a mail about an account or an order. An event that was deleted has no name. */
   event: { id: string; name: string | null } | null
+  /** Null unless it is about an order. */
+  order: { id: string; number: string } | null
   dueAt: Instant
   zone: string
 }
@@ -149,8 +151,14 @@ export function queueSentence({ queue: { count, oldestAt }, now }: Pick<MailOver
 /** What the provider reported about a message. */
 export type MailNote = { id: string; at: Instant; provider: string; sentence: string; text: string | null }
 
-/** The workflow that a message came from, and the event that it is about. */
-export type MailOrigin = { ruleId: string; workflow: string; eventId: string | null; eventName: string | null }
+/** The workflow that a message came from, and the event or the order that it is about. */
+export type MailOrigin = {
+  ruleId: string
+  workflow: string
+  eventId: string | null
+  eventName: string | null
+  order: { id: string; number: string } | null
+}
 
 /** One message with all that is known about it, in words. */
 export type MailDetail = {

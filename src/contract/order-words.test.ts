@@ -9,7 +9,16 @@ const order: OrderView = {
   ...{ as: 'buyer', number: '4-711', state: 'paid', fulfillment: 'open', payBy: 'invoice', buyerName: 'Maria Ortiz' },
   ...{ email: 'maria@mill.example', company: 'Mill Co', poNumber: null, delivery: 'ship', pickup: null, shipTo: null },
   ...{ buyerNote: null, taxBasisPoints: 0, lines: [], placedAt: 1, poDueAt: null, invoicedAt: null, dueOn: null },
-  ...{ paidAt: null, readyAt: null, fulfilledAt: null, carrier: null, tracking: null, endedAt: null, endReason: null },
+  ...{
+    paidAt: null,
+    backOrderedAt: null,
+    readyAt: null,
+    fulfilledAt: null,
+    carrier: null,
+    tracking: null,
+    endedAt: null,
+    endReason: null,
+  },
   ...{ refundedCents: 0, isPaying: false, whyNotCancel: null, canPayByCard: false, noteToPurchasing: null },
   ...{ subtotalCents: 9_000, shippingCents: 0, taxCents: 0, totalCents: 9_000 },
   seller: { name: '', address: '', payment: '', taxId: null },
@@ -57,5 +66,12 @@ describe('the state of an order', () => {
     expect(say({ fulfillment: 'shipped', carrier: 'UPS', tracking: '1Z' }).next).toBe(
       'We sent it with UPS, tracking number 1Z.',
     )
+    const tracking = 'https://van.example/4711'
+    expect(say({ fulfillment: 'shipped', carrier: 'Our van', tracking }).next).toBe('We sent it with Our van.')
+  })
+
+  test('names a back order', () => {
+    expect(say({ state: 'short' }).title).toBe('Paid, but not everything is in stock')
+    expect(say({ state: 'short', backOrderedAt: 7 }).title).toBe('Your order is back-ordered')
   })
 })

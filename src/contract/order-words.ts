@@ -1,11 +1,12 @@
 import { formatCents } from './money.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderView, PickupFacts } from './shop-order-view.ts'
+import { isTrackingAddress } from './tracking.ts'
 
 /** What an order waits for, in a sentence, and what happens next. */
 type OrderNews = { title: string; next: string }
 
-/** How moments and days are said: moments on the reader's own clock. */
+/** How moments and days are said: moments with the zone that they are meant in. */
 type Dates = { sayDay: (day: string) => string; sayMoment: (instant: number) => string }
 
 /** The state of an order as its page says it to the buyer or to purchasing. */
@@ -31,10 +32,16 @@ const WAITING: Record<Exclude<OrderState, 'paid' | 'invoiced'>, (order: OrderVie
       poDueAt === null ? '' : ` We hold what is ordered until ${sayMoment(poDueAt)}.`
     }`,
   }),
-  short: () => ({
-    title: 'Paid, but not everything is in stock',
-    next: 'There is nothing you need to do. We either refund you or send the goods as soon as new ones arrive, and email you which.',
-  }),
+  short: ({ backOrderedAt }) =>
+    backOrderedAt === null
+      ? {
+          title: 'Paid, but not everything is in stock',
+          next: 'There is nothing you need to do. We either refund you or send the goods as soon as new ones arrive, and email you which.',
+        }
+      : {
+          title: 'Your order is back-ordered',
+          next: 'It is paid and waits for new pieces. We email you as soon as they are there. If you do not want to wait, tell us: you get all of your money back.',
+        },
   expired: ({ payBy }) => ({
     title: 'This order has expired',
     next:
@@ -70,8 +77,9 @@ function titleOf({ state, fulfillment, delivery }: OrderView): string {
 
 function nextOf({ fulfillment, delivery, pickup, carrier, tracking, fulfilledAt }: OrderView, dates: Dates): string {
   const when = fulfilledAt === null ? '' : ` on ${dates.sayMoment(fulfilledAt)}`
+  const number = tracking !== null && isTrackingAddress(tracking) ? null : tracking
   if (fulfillment === 'shipped')
-    return `We sent it${when}${carrier ? ` with ${carrier}` : ''}${tracking ? `, tracking number ${tracking}` : ''}.`
+    return `We sent it${when}${carrier ? ` with ${carrier}` : ''}${number ? `, tracking number ${number}` : ''}.`
   if (fulfillment === 'handed_over')
     return delivery === 'email' ? `They were sent${when}.` : `It was handed over${when}.`
   if (delivery === 'email') return 'We email the codes of your seats. They also appear on this page.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Instant, PlainDay } from './instant.ts'
 import { nameText } from './library.ts'
+import type { MailPlanState } from './mail-rule.ts'
 import type { Cents } from './money.ts'
 import { MOST_LINES } from './order-state.ts'
 import {
@@ -145,6 +146,17 @@ export type OrderRefund = {
   askedBy: string
   createdAt: Instant
 }
+/** A mail of a workflow about an order: planned, sent, or the reason why it is not. */
+export type OrderReminder = {
+  id: string
+  ruleId: string
+  workflow: string
+  state: MailPlanState
+  reason: string | null
+  dueAt: Instant
+  sentAt: Instant | null
+  zone: string
+}
 export type OrderNote = { id: string; text: string; writtenBy: string; createdAt: Instant }
 
 /** One row of the list of orders. */
@@ -172,11 +184,11 @@ export type OrderDetail = Omit<OrderView, 'as' | 'seller' | 'noteToPurchasing' |
   id: string
   version: number
   phone: string | null
-  /** When it was decided that a paid order waits for new pieces. */
-  backOrderedAt: Instant | null
   payments: OrderPayment[]
   refunds: OrderRefund[]
   notes: OrderNote[]
+  /** By their time. */
+  reminders: OrderReminder[]
   /** The lines of which fewer pieces are free than a short order needs. */
   missing: { sku: string; title: string; needed: number; free: number }[]
 }

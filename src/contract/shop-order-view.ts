@@ -55,6 +55,8 @@ export type OrderView = Totals & {
   invoicedAt: Instant | null
   dueOn: PlainDay | null
   paidAt: Instant | null
+  /** When it was decided that a paid order waits for new pieces. */
+  backOrderedAt: Instant | null
   readyAt: Instant | null
   fulfilledAt: Instant | null
   carrier: string | null
@@ -72,9 +74,12 @@ export type OrderView = Totals & {
   seller: SellerFacts
 }
 
-/** The path of an order's page. The token comes after the #, where no server, log or referrer sees it. (security SH4) */
+/** An order's page. */
+export const ORDER_PAGE = '/shop/order'
+
+/** The path of an order's page with its link. The token comes after the #, where no server, log or referrer sees it. (security SH4) */
 export function orderPath(token: string): string {
-  return `/shop/order#token=${token}`
+  return `${ORDER_PAGE}#token=${token}`
 }
 
 /**
@@ -82,5 +87,5 @@ export function orderPath(token: string): string {
  * list of payments would keep it. The browser that left has kept it. (security SH4)
  */
 export function cameBackPath(as: 'paid' | 'cancelled'): string {
-  return `/shop/order?back=${as}`
+  return `${ORDER_PAGE}?back=${as}`
 }

@@ -29,9 +29,9 @@ type DryRunMail = {
   reason: string | null
   dueAt: Instant
 }
-/** What a rule would do for one event if it were on now; for a rule about accounts, what it would do for all of them. */
+/** What a rule would do for one event if it were on now; for a rule about accounts or orders, what it would do for all of them. */
 export type DryRunLine = {
-  /** Null for the accounts. */
+  /** Null for the accounts and the orders. */
   event: { id: string; name: string; date: PlainDay; zone: string } | null
   /** Why it sends mails, or why it does not, as a sentence. */
   reason: string

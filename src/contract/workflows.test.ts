@@ -47,6 +47,8 @@ describe('times', () => {
     ['1 day after the end of the event, at 2:05 PM', at('event-end', { kind: 'day', days: 1, at: '14:05' })],
     ['On the day of the start of the event, at 6:00 AM', at('event-start', { kind: 'day', days: 0, at: '06:00' })],
     ['On the due day of a task, at 8:00 AM', at('task-due', { kind: 'day', days: 0, at: '08:00' })],
+    ['3 days before the last day for a PO number, at 9:00 AM', at('po-due', { kind: 'day', days: -3, at: '09:00' })],
+    ['On the due day of an invoice, at 9:00 AM', at('invoice-due', { kind: 'day', days: 0, at: '09:00' })],
     ['Right after the sign-up', at('sign-up', { kind: 'at-once' })],
     ['Every Monday, at 7:00 AM', at('week', { kind: 'day', days: 0, at: '07:00' })],
     ['Every Sunday, at 9:00 PM', at('week', { kind: 'day', days: 6, at: '21:00' })],
@@ -62,13 +64,14 @@ describe('times', () => {
       ['begin', at('event-start', { kind: 'at-once' })],
       ['morning', at('event-start', { kind: 'day', days: -1, at: '09:00' })],
       ['price', at('early-bird-end', { kind: 'day', days: -3, at: '09:00' })],
+      ['overdue', at('invoice-due', { kind: 'day', days: 1, at: '09:00' })],
       ['welcome', at('sign-up', { kind: 'at-once' })],
       ['also welcome', at('sign-up', { kind: 'at-once' })],
       ['briefing', at('event-start', { kind: 'day', days: -14, at: '09:00' })],
     ] as const
     const sorted = rules.map(([title, definition]) => ({ title, definition })).sort(compareRules)
     expect(sorted.map(({ title }) => title)).toEqual([
-      ...['also welcome', 'welcome', 'price', 'briefing', 'morning', 'evening', 'begin', 'thanks'],
+      ...['also welcome', 'welcome', 'price', 'briefing', 'morning', 'evening', 'begin', 'thanks', 'overdue'],
     ])
   })
 })

@@ -4,9 +4,9 @@ import type { Instant, PlainDay } from './instant.ts'
 import { entryVersion, nameText } from './library.ts'
 import { findTextFaults } from './mail-placeholder.ts'
 import {
+  type EventAudience,
   MAIL_ANCHORS,
   type MailAnchor,
-  type MailAudience,
   type MailPolicy,
   type MailRuleDefinition,
   type MailRuleOverrides,
@@ -15,6 +15,7 @@ import {
   mailRuleOverrides,
   RULE_STATES,
   type RuleState,
+  subjectOf,
 } from './mail-rule.ts'
 import { plural } from './plural.ts'
 
@@ -88,7 +89,7 @@ export const missedRule = z.strictObject({ ruleId: z.uuid() })
 /** Body of the preview and of a test mail: a definition, saved or not. */
 export const mailRulePreviewInput = z.strictObject({
   definition: checkedDefinition,
-  /** Null for a rule about an account. */
+  /** Null for a rule about an account or an order. */
   eventId: z.uuid().nullable(),
   /** One of the preview's recipients; null for the first. */
   recipientId: z.string().max(64).nullable(),
@@ -132,7 +133,7 @@ export type NextAudiences = {
   eventId: string
   eventName: string
   eventDate: PlainDay
-  people: Record<Exclude<MailAudience, 'member'>, number>
+  people: Record<EventAudience, number>
 }
 /** All rules by their time before and after the day of an event. `next` is null where no published event is ahead. */
 export type MailRuleList = { items: MailRuleLine[]; policy: SavedMailPolicy; next: NextAudiences | null }
@@ -195,10 +196,12 @@ export function describeTiming({ anchor, timing }: Pick<MailRuleDefinition, 'anc
   const noun = MAIL_ANCHORS[anchor]
   if (timing.kind === 'at-once') return `Right after the ${noun}`
   const at = `at ${formatClock(timing.at)}`
-  if (timing.days === 0) return `${anchor === 'task-due' ? `On the ${noun}` : `On the day of the ${noun}`}, ${at}`
+  if (timing.days === 0) return `${isDay(anchor) ? `On the ${noun}` : `On the day of the ${noun}`}, ${at}`
   const days = plural(Math.abs(timing.days), 'day')
   return `${days} ${timing.days < 0 ? 'before' : 'after'} the ${noun}, ${at}`
 }
+
+const isDay = (anchor: MailAnchor) => anchor === 'task-due' || subjectOf(anchor) === 'order'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -207,7 +210,7 @@ function describeWeekly(timing: MailRuleDefinition['timing']): string {
   return `Every ${WEEKDAYS[timing.days] ?? 'week'}, at ${formatClock(timing.at)}`
 }
 
-/** The list is in this order: accounts, prices, tasks, then the day itself, then what is sent every week. */
+/** The list is in this order: accounts, prices, tasks, then the day itself, then orders, then what is sent every week. */
 const ANCHOR_ORDER: Record<MailAnchor, number> = {
   'sign-up': 0,
   approval: 1,
@@ -216,6 +219,8 @@ const ANCHOR_ORDER: Record<MailAnchor, number> = {
   'registration-close': 4,
   'event-start': 4,
   'event-end': 4,
+  'po-due': 5,
+  'invoice-due': 6,
   week: 7,
 }
 

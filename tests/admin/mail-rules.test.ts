@@ -41,7 +41,7 @@ const save = (id: string, version: number, given: object) =>
   take<MailRuleAnswer>('PATCH', `${RULES}/${id}`, { version, title: 'Briefing', definition: { ...BRIEFING, ...given } })
 
 describe('the starter set', () => {
-  test('is added once, in order of time, as drafts except for figures that nobody gets unasked, and what was deleted of it does not come back', async () => {
+  test('is added once, in order of time before orders and figures, as drafts except for figures that nobody gets unasked, and what was deleted of it does not come back', async () => {
     for (const _ of [1, 2]) await addStarterSet(db)
     const task = { title: 'Retrospective', kind: 'form', assigneeType: 'team', dueDays: 3 }
     expect(await db.select().from(taskTemplates)).toMatchObject([task])
@@ -53,10 +53,14 @@ describe('the starter set', () => {
       ...['Task reminder: overdue', 'Partner briefing'],
       ...['Team briefing', 'The day before (followers of the room)', 'The day before (team)'],
       ...['Retrospective (team)', 'Thank you (followers of the room)'],
-      ...['How an event went', 'Figures of the week'],
+      ...['How an event went'],
+      ...['PO number missing: 3 days before', 'Invoice overdue: 1 day after', 'Invoice overdue: 14 days after'],
+      ...['Figures of the week'],
     ])
-    expect(items).toHaveLength(STARTER_RULES.length)
-    for (const { definition, state, isStarter, onSince, mails } of items) {
+    const ofStart = items.filter(({ definition }) => definition.audience !== 'buyers')
+    expect(ofStart).toHaveLength(STARTER_RULES.length)
+    expect(items).toHaveLength(STARTER_RULES.length + 3)
+    for (const { definition, state, isStarter, onSince, mails } of ofStart) {
       const isOn = definition.audience === 'figure-readers'
       expect({ state, isStarter, onSince, ...mails }).toEqual({
         state: isOn ? 'on' : 'draft',

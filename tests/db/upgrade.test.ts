@@ -1,11 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { applyMigrations, knownMigrations } from '#db/migrate.ts'
 import * as schema from '#db/schema/index.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { addDays, dayIn, instantAt } from '#src/contract/wall-clock.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
+import { planMarked } from '#src/domain/mail-plan/plan-marked.ts'
+import { advancing } from '#tests/mail-plan/plan-rows.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
+
+const DAY = 86_400_000
 
 /** An empty database, with no migration applied. */
 const emptyDatabase = async () => openDb(await createDatabase({ template: 'template0' }))
@@ -67,6 +74,17 @@ async function expectCounted(db: Db): Promise<void> {
   ])
 }
 
+type OldOrder = { number: string; state: string; poDueAt?: Date; dueOn?: string; isReminded?: boolean; steps?: number }
+
+/** An order as the release before the reminders became workflows kept it. */
+async function addOldOrder(db: Db, { number, state, poDueAt, dueOn, isReminded, steps = 0 }: OldOrder): Promise<void> {
+  const email = `${number}@plant.example`
+  await db.execute(sql`insert into shop_orders (id, number, state, pay_by, buyer_name, email, email_key, company, delivery,
+      subtotal_cents, shipping_cents, tax_cents, total_cents, tax_basis_points, placed_at, po_due_at, due_on, po_reminded_at, overdue_steps)
+    values (gen_random_uuid(), ${number}, ${state}, 'invoice', 'Ida', ${email}, ${emailKey(email)}, 'Plant', 'email', 900, 0, 0, 900, 0,
+      now() - interval '50 days', ${poDueAt?.toISOString() ?? null}, ${dueOn ?? null}, ${isReminded ? sql`now() - interval '1 hour'` : null}, ${steps})`)
+}
+
 describe('a database of an earlier release', () => {
   test('with rows in it comes to this schema, and loses none of them', async () => {
     const { db, close } = await emptyDatabase()
@@ -90,6 +108,27 @@ describe('a database of an earlier release', () => {
     ])
     expect(await verifyAuditChain(db)).toMatchObject({ ok: true, rows: 2 })
     await expectCounted(db)
+    await close()
+  })
+
+  test('keeps which reminders of orders were sent, so that none comes twice', async () => {
+    const { db, close } = await emptyDatabase()
+    await applyFirst(db, 51)
+    const now = Date.now()
+    const day = (days: number) => addDays(dayIn(DEFAULT_TIME_ZONE, now), days)
+    await addOldOrder(db, { number: 'W-1', state: 'awaiting_po', poDueAt: new Date(now + 2.5 * DAY), isReminded: true })
+    await addOldOrder(db, { number: 'W-2', state: 'invoiced', dueOn: day(-3), steps: 1 })
+    await addOldOrder(db, { number: 'W-3', state: 'invoiced', dueOn: day(-16), steps: 2 })
+    await addOldOrder(db, { number: 'W-4', state: 'invoiced', dueOn: day(-3), steps: 0 })
+    await applyMigrations(db)
+    const noon = instantAt(day(0), '12:00', DEFAULT_TIME_ZONE)
+    for (const at of [noon, noon + 40 * DAY]) await planMarked(db, { ...advancing(at), timeLeft: () => 60_000 })
+    const mails = await db.select({ subject: schema.outbox.subject }).from(schema.outbox)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Invoice W-4 is overdue'])
+    const sent = await db.select().from(schema.plannedMails).where(eq(schema.plannedMails.state, 'sent'))
+    expect(sent.map(({ name, recipient }) => [name, recipient]).toSorted()).toEqual(
+      ['W-1', 'W-2', 'W-3', 'W-3', 'W-4'].map((number) => [number, `${number}@plant.example`]),
+    )
     await close()
   })
 

@@ -65,7 +65,7 @@ const tokensIn = (messages: EveryMail['messages']) =>
   addressesIn(messages).flatMap((href) => TOKEN.exec(href)?.[0] ?? [])
 
 /** What workflows send. */
-const PLANNED = ['event-mail', 'figures']
+const PLANNED = ['event-mail', 'figures', 'order-reminder']
 
 /** Loads a link as the scanner of a mail program does, which runs scripts and presses nothing. */
 async function look(browser: Browser, href: string): Promise<void> {

@@ -31,7 +31,16 @@ const ORDER: OrderView = {
     },
   ],
   ...{ subtotalCents: 57_800, shippingCents: 0, taxCents: 4_769, totalCents: 62_569, taxBasisPoints: 825 },
-  ...{ buyerNote: null, placedAt: AT, poDueAt: null, invoicedAt: AT, dueOn: '2026-12-25', paidAt: AT, readyAt: null },
+  ...{
+    buyerNote: null,
+    placedAt: AT,
+    poDueAt: null,
+    invoicedAt: AT,
+    dueOn: '2026-12-25',
+    backOrderedAt: null,
+    paidAt: AT,
+    readyAt: null,
+  },
   ...{ fulfilledAt: null, carrier: null, tracking: null, endedAt: null, endReason: null, refundedCents: 0 },
   ...{ isPaying: false, whyNotCancel: null, canPayByCard: false, noteToPurchasing: null },
   seller: { name: 'Uptime Workshops LLC', address: '1410 Genessee Street', payment: 'By check', taxId: '00-0000000' },
@@ -90,6 +99,7 @@ const STATES: [title: string, changes: Partial<OrderView>][] = [
     { delivery: 'email', pickup: null, fulfillment: 'handed_over', lines: [{ ...seats, codes: ['KC-77', 'KC-78'] }] },
   ],
   ['Paid, but not everything is in stock', { state: 'short', payBy: 'card' }],
+  ['Your order is back-ordered', { state: 'short', payBy: 'card', backOrderedAt: AT }],
   ['This order has expired', { state: 'expired', poNumber: null, invoicedAt: null, paidAt: null }],
   ['This order was cancelled', { state: 'cancelled', endReason: 'Ordered twice', paidAt: null }],
   ['This order was refunded', { state: 'refunded', refundedCents: 62_569 }],
@@ -109,6 +119,14 @@ for (const [title, changes] of STATES) {
     await expectUsable(page, title, { looks: ENDS })
   })
 }
+
+test('a shipment is followed on the page of its carrier, and a time names its zone', async ({ page }) => {
+  const shipped = { delivery: 'ship', pickup: null, shipTo: address, fulfillment: 'shipped', fulfilledAt: AT } as const
+  await open(page, { ...shipped, carrier: 'UPS', tracking: '1Z999' })
+  const link = page.getByRole('link', { name: 'track 1Z999' })
+  await expect(link).toHaveAttribute('href', 'https://www.ups.com/track?tracknum=1Z999')
+  await expect(page.getByRole('status').getByText(/^We sent it on .+ C[SD]T with UPS/)).toBeVisible()
+})
 
 test('the place of pick-up follows its event, with a calendar file', async ({ page }) => {
   await open(page, { pickup: ORDER.pickup && { ...ORDER.pickup, status: 'moved' } })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
+import { inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { mailRules } from '#db/schema/workflows.ts'
@@ -55,7 +56,8 @@ async function hostBuild(
   const code = await new Promise<number | null>((resolve) => build.once('close', resolve))
   site.close()
   const { db, close } = openDb(database.url, { max: 1 })
-  const rules = await db.$count(mailRules).finally(close)
+  const keys = STARTER_RULES.map(({ key }) => key)
+  const rules = await db.$count(mailRules, inArray(mailRules.key, keys)).finally(close)
   const files = await readdir(join(folder.path, 'dist')).catch(() => [])
   const packed = await readFile(join(folder.path, '.netlify/bundled/only.mjs'), 'utf8').catch(() => '')
   return { code, output: output(), site: files.sort(), packed, rules }

@@ -14,11 +14,11 @@ import { bans } from '#db/schema/security.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { mailRuleVerdicts, plannedMails } from '#db/schema/workflows.ts'
 import { CONDITION_UNMET, MAIL_REASON } from '#src/contract/mail-reason.ts'
-import type { MailAudience, MailCondition, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import type { EventAudience, MailCondition, MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED, type SuppressionReason } from '#src/contract/suppression.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { advance } from '#src/domain/mail-plan/advance.ts'
-import { ACCOUNTS } from '#src/domain/mail-plan/read-plan-input.ts'
+import { ACCOUNTS } from '#src/domain/mail-plan/scope.ts'
 import { readNextAudiences } from '#src/domain/mail-rules/preview-mail-rule.ts'
 import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -66,10 +66,7 @@ async function aContact(db: Db, vendorId: string, email: string, state: 'invited
 }
 
 /** By what makes people recipients: stores people, and returns what each address is to get; null for a mail that is planned. */
-const AUDIENCES: Record<
-  Exclude<MailAudience, 'member'>,
-  (db: Db, eventId: string) => Promise<[string, string | null][]>
-> = {
+const AUDIENCES: Record<EventAudience, (db: Db, eventId: string) => Promise<[string, string | null][]>> = {
   'event-team': async (db, eventId) => {
     for (const name of ['in', 'hard', 'wrong'])
       await storeTeamMember(db, eventId, name === 'wrong' ? 'wrong' : `${name}@t.example`)

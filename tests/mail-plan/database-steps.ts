@@ -9,6 +9,7 @@ import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
 import { bans } from '#db/schema/security.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { eventMailRules, mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -151,6 +152,16 @@ export const WRITES = {
           .set({ releasedAt: new Date(now), releasedBy: 'cli' })
           .where(isOpen)
   },
+  order: ({ db, world, now, value }) => {
+    const state = pick(['invoiced', 'awaiting_po', 'paid', 'cancelled'] as const, value)
+    const poDueAt = state === 'awaiting_po' ? new Date(now + (value % 9) * 86_400_000) : null
+    return db.update(shopOrders).set({ state, poDueAt }).where(eq(shopOrders.id, world.order))
+  },
+  invoiceDue: ({ db, world, value }) =>
+    db
+      .update(shopOrders)
+      .set({ dueOn: sql`${shopOrders.dueOn} + ${(value % 9) - 4}::int` })
+      .where(eq(shopOrders.id, world.order)),
   rule: async (change) => {
     const { db, value } = change
     const ruleId = ruleOf(change)

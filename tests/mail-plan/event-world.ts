@@ -7,10 +7,14 @@ import { forumCategories } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { aMember, aTopic } from '../forum/notice-rows.ts'
+import { addVariant, storeShopOrder } from '../shop/shop-rows.ts'
 import { storeRule, storeTeamMember } from './plan-rows.ts'
+
+const INVOICED = new Date('2027-03-01T12:00:00Z')
 
 /** Two events: `here` has people of every audience, `there` a room in the forum. */
 export type EventWorld = Awaited<ReturnType<typeof storeWorld>>
@@ -28,7 +32,15 @@ export async function addContact(db: Db, vendorId: string): Promise<string> {
   return id
 }
 
-/** Stores both. */
+/** An order whose invoice is due on a day of March 2027. */
+async function anInvoice(db: Db): Promise<string> {
+  const { id } = await storeShopOrder(db, { variantId: await addVariant(db, 5), sku: 'KIT', title: 'Kit' })
+  const invoiced = { dueOn: '2027-03-16', placedAt: INVOICED, invoicedAt: INVOICED }
+  await db.update(shopOrders).set(invoiced).where(eq(shopOrders.id, id))
+  return id
+}
+
+/** Stores both, and an order in the shop. */
 export async function storeWorld(db: Db) {
   const [here, there] = [await storeEvent(db), await storeEvent(db)]
   const { id: memberId } = await aMember(db)
@@ -68,5 +80,6 @@ export async function storeWorld(db: Db) {
     contacts: { vendor: await addContact(db, vendor), supplier: await addContact(db, supplier) },
     reports: { now: await report(`/event/${event?.eventSlug}`), before: await report('/event/former-slug') },
     ruleId: await storeRule(db),
+    order: await anInvoice(db),
   }
 }

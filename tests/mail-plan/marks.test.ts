@@ -11,10 +11,12 @@ import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorContacts } from '#db/schema/partners.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { eventMailRules, mailPlanMarks, mailRules } from '#db/schema/workflows.ts'
 import { keepAddress, suppress } from '#src/domain/suppressions/suppression.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { storeShopOrder } from '../shop/shop-rows.ts'
 import { addContact, type EventWorld, storeWorld } from './event-world.ts'
 
 let open: TestDb
@@ -25,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-type Scope = 'here' | 'there' | 'accounts' | 'everything'
+type Scope = 'here' | 'there' | 'accounts' | 'orders' | 'everything'
 /** By what is written: the write, and what it marks. They come one after the other. */
 const WRITES: [string, (db: Db, world: EventWorld) => Promise<unknown>, Scope[]][] = [
   [
@@ -222,6 +224,28 @@ const WRITES: [string, (db: Db, world: EventWorld) => Promise<unknown>, Scope[]]
     (db) => db.insert(users).values({ email: 'y@plant.example', emailKey: 'y@plant.example' }),
     ['accounts'],
   ],
+  [
+    'the day on which an invoice is due',
+    (db, { order }) => db.update(shopOrders).set({ dueOn: '2027-02-04' }).where(eq(shopOrders.id, order)),
+    ['orders'],
+  ],
+  [
+    'where the goods of an order are',
+    (db, { order }) => db.update(shopOrders).set({ fulfillment: 'ready', version: 2 }).where(eq(shopOrders.id, order)),
+    [],
+  ],
+  [
+    'a payment of an order',
+    (db, { order }) => db.update(shopOrders).set({ state: 'paid' }).where(eq(shopOrders.id, order)),
+    ['orders'],
+  ],
+  [
+    'what happens to an order that waits for nothing',
+    (db, { order }) => db.update(shopOrders).set({ state: 'refunded' }).where(eq(shopOrders.id, order)),
+    [],
+  ],
+  ['a new order on invoice', (db) => storeShopOrder(db, { variantId: null, sku: 'KIT', title: 'Kit' }), ['orders']],
+  ['the end of an order', (db) => db.delete(shopOrders).where(eq(shopOrders.state, 'invoiced')), ['orders']],
   ['the end of an event', (db, { there }) => db.delete(eventConfig).where(eq(eventConfig.id, there)), ['there']],
 ]
 

@@ -70,8 +70,8 @@ describe('what is planned again', () => {
     await storeRule(db)
     await db.delete(mailPlanMarks)
     await markEverything(db)
-    // The accounts, and the two events.
-    expect(await planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })).toMatchObject({ events: 3 })
+    // The accounts, the orders, and the two events.
+    expect(await planMarked(db, { ...advancing(EARLY), timeLeft: () => 10_000 })).toMatchObject({ events: 4 })
     expect(await verdictOf(db, far)).toMatchObject({ reason: VERDICT.nobody })
     expect(await verdictOf(db, past)).toMatchObject({ reason: VERDICT.nobody })
   })

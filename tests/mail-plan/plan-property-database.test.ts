@@ -11,7 +11,7 @@ import { planEvent } from '#src/domain/mail-plan/advance.ts'
 import type { Verdict } from '#src/domain/mail-plan/occasions.ts'
 import { isDue } from '#src/domain/mail-plan/plan.ts'
 import { markEverything, planMarked } from '#src/domain/mail-plan/plan-marked.ts'
-import { ACCOUNTS } from '#src/domain/mail-plan/read-plan-input.ts'
+import { ACCOUNTS, eventIdOf, ORDERS } from '#src/domain/mail-plan/scope.ts'
 import { differing } from '#src/domain/mail-plan/store-plan.ts'
 import { setMailRuleState } from '#src/domain/mail-rules/save-mail-rule.ts'
 import { dryRun } from '#src/domain/mail-rules/try-mail-rule.ts'
@@ -37,11 +37,11 @@ afterAll(() => open.close())
 
 const day = (days: number, at = '09:00') => ({ kind: 'day', days, at }) as const
 
-/** Two events, one of them far ahead with a price that ends soon, and a rule for each audience; `trial` is not on at first. */
+/** Two events, one of them far ahead with a price that ends soon, an order, and a rule for each audience; `trial` is not on at first. */
 async function begin(isPaused: boolean) {
   const { db } = open
   await db.execute(sql`truncate mail_rules, event_config, team_library, vendor_library, users, outbox, suppressions, bans,
-    event_reports, forum_categories, mail_plan_marks, planned_mails, mail_rule_verdicts cascade`)
+    event_reports, forum_categories, shop_orders, mail_plan_marks, planned_mails, mail_rule_verdicts cascade`)
   await limitMails(db, 20)
   const world = await storeWorld(db)
   await db
@@ -58,6 +58,8 @@ async function begin(isPaused: boolean) {
     await storeRule(db, { anchor: 'task-due', timing: day(-1, '22:30'), audience: 'open-tasks', lateHours: 48 }),
     await storeRule(db, { timing: day(-3), audience: 'vendor-contacts', conditions: ['has-room'] }),
     await storeRule(db, { anchor: 'event-end', timing: day(1), audience: 'reporters' }),
+    await storeRule(db, { anchor: 'po-due', timing: day(-3), audience: 'buyers', lateHours: 96 }),
+    await storeRule(db, { anchor: 'invoice-due', timing: day(1), audience: 'buyers', lateHours: 168 }),
     await storeRule(db, { anchor: 'registration-close', timing: { kind: 'at-once' }, audience: 'administrators' }),
   ]
   const off = isPaused ? ({ state: 'paused' } as const) : ({ state: 'draft', onSince: null } as const)
@@ -70,11 +72,11 @@ const run = (now: Instant) => planMarked(open.db, { ...advancing(now), timeLeft:
 
 /** What a plan made from nothing but the tables says is what is stored: no write went unnoticed. */
 async function checkStored(world: EventWorld, now: Instant): Promise<void> {
-  for (const scope of [world.here, world.there, ACCOUNTS]) {
+  for (const scope of [world.here, world.there, ACCOUNTS, ORDERS]) {
     const { mails, verdicts, input } = await planEvent(open.db, scope, now)
     expect(differing(mails, input.stored)).toEqual([])
     expect(mails.filter((mail) => isDue(mail, now))).toEqual([])
-    if (scope === ACCOUNTS) continue
+    if (eventIdOf(scope) === null) continue
     const stored = await open.db.select().from(mailRuleVerdicts).where(eq(mailRuleVerdicts.eventId, scope))
     const known = stored.map(({ dueAt, ...verdict }) => ({ ...verdict, dueAt: dueAt?.getTime() ?? null }))
     expect(known.map(outline).toSorted()).toEqual(verdicts.map(outline).toSorted())

@@ -289,5 +289,7 @@ test('orders of an event are in its list of pick-ups, in its run sheet, and on t
   expect((await list('?needs=ready')).items).toHaveLength(1)
   await set(first.input.id, { state: 'short', fulfillment: 'open' })
   expect(await counts()).toMatchObject({ short: 1 })
+  expect((await pickups()).orders.filter(({ fulfillment }) => fulfillment !== 'handed_over')).toHaveLength(2)
+  expect(await sheet()).toMatchObject([{ title: '2 orders to hand over', detail: '1 of them out of stock' }])
   expect((await readDashboard(opened.db, { isAdmin: false, now: START })).shop).toBeNull()
 })

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { readDashboard } from '#src/domain/dashboard/read-dashboard.ts'
+import { planEvent } from '#src/domain/mail-plan/advance.ts'
+import { ORDERS as PLANNED_ORDERS } from '#src/domain/mail-plan/scope.ts'
 import { countOrders } from '#src/domain/shop-orders/count-orders.ts'
 import { listOrders } from '#src/domain/shop-orders/list-orders.ts'
 import { readOrderDetail } from '#src/domain/shop-orders/order-detail.ts'
@@ -166,4 +168,15 @@ test('the dashboard counts what is open, and the job looks for what is due', asy
     short: 500,
   })
   expect(await getFaults(() => runShopJobs(db, { site: SITE, now: START, timeLeft: () => 5_000 }))).toEqual([])
+})
+
+test('the planner of reminders reads the open orders alone', async () => {
+  const { db } = explaining
+  let planned = 0
+  const work = async () => {
+    planned = (await planEvent(db, PLANNED_ORDERS, START)).mails.length
+  }
+  expect(await getFaults(work)).toEqual([])
+  // One for each order without a PO number and two for each invoice, of which an earlier test has placed one.
+  expect(planned).toBe(500 + 2 * 1_001)
 })

@@ -13,6 +13,7 @@ export const REPEATED = [
   'src/domain/forum/markdown.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
+  'tests/mail-plan/order-plan-property.test.ts',
   'tests/mail-plan/plan-kill.test.ts',
   'tests/mail-plan/plan-property-database.test.ts',
   'tests/mail-plan/plan-property.test.ts',

@@ -6,7 +6,7 @@ import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { ExplainedPerson, Explanation } from '#src/contract/event-timeline.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { NOT_JUDGED_YET } from '#src/contract/mail-reason.ts'
-import { MAIL_AUDIENCES, mailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { isEventAudience, MAIL_AUDIENCES, mailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { findRow } from '../events/create-event.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
 import { selectPeople, toMailPerson } from './mail-entries.ts'
@@ -62,7 +62,7 @@ async function readRules(db: Db, eventId: string): Promise<Rule[]> {
     .orderBy(mailRules.title, mailRules.id)
   return rows.flatMap(({ id: ruleId, title, definition, isWanted: is, reason: because }) => {
     const parsed = mailRuleDefinition.safeParse(definition).data
-    if (!parsed || parsed.audience === 'member') return []
+    if (!parsed || !isEventAudience(parsed.audience)) return []
     const verdict = is === true ? null : (because ?? NOT_JUDGED_YET)
     return [{ ruleId, title, audience: MAIL_AUDIENCES[parsed.audience], verdict }]
   })

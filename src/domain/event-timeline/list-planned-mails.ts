@@ -4,6 +4,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { mailRules, mailRuleVersions, plannedMails } from '#db/schema/workflows.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { MOST_PLANNED, type PlannedMail } from '#src/contract/mail.ts'
+import { orderOf } from '../mail-plan/scope.ts'
 import { toMailPerson } from './mail-entries.ts'
 
 /** The mails of workflows to this address that are no message, over all events, the last due first. None for a part of an address. */
@@ -29,6 +30,7 @@ export async function listPlannedMails(db: Db, written: string): Promise<Planned
     ...toMailPerson(row),
     workflow,
     event: row.mail.eventId === null ? null : { id: row.mail.eventId, name: eventName },
+    order: orderOf(row.mail),
     dueAt: row.mail.dueAt.getTime(),
     zone: row.mail.zone,
   }))

@@ -132,8 +132,13 @@ function toItemLine({ id, kind, days, startsAt, minutes, title, owner }: RunItem
 }
 
 /** Orders of the shop that wait for their buyers, from the beginning of the event on. */
-function toPickupLine({ eventDate, eventTimeStart }: EventRow, orders: number): SheetLine[] {
-  if (orders === 0) return []
+/** As many orders as the list of pick-ups has that are not handed over. */
+function toPickupLine(
+  { eventDate, eventTimeStart }: EventRow,
+  { open, short }: Awaited<ReturnType<typeof countPickups>>,
+): SheetLine[] {
+  if (open === 0) return []
+  const detail = short === 0 ? '' : `${short} of them out of stock`
   const line = {
     key: 'pickup',
     kind: 'pickup',
@@ -141,5 +146,5 @@ function toPickupLine({ eventDate, eventTimeStart }: EventRow, orders: number): 
     day: eventDate,
     clock: eventTimeStart?.slice(0, 5) ?? null,
   } as const
-  return [{ ...line, minutes: null, title: `${plural(orders, 'order')} to hand over`, detail: '', owner: null }]
+  return [{ ...line, minutes: null, title: `${plural(open, 'order')} to hand over`, detail, owner: null }]
 }

@@ -196,7 +196,7 @@ const PLANNED_FOR: readonly string[] = ['event-team', 'vendor-contacts', 'open-t
 /** The mails of the workflows of the starter set about the same work: briefings, the day before, reminders of a task. */
 async function writePlannedMails(tx: Db, site: LetterSite, { event }: PersonOfEvent, about: Facts): Promise<Written[]> {
   const factsOf = await readMailFacts(tx, toEventConfig(event))
-  const facts = factsOf({ subjectId: about.subjectId, itemId: about.itemId, name: about.Name })
+  const facts = await factsOf({ subjectId: about.subjectId, itemId: about.itemId, name: about.Name })
   return STARTER_RULES.filter(({ definition }) => PLANNED_FOR.includes(definition.audience)).map(
     ({ title, definition }) => ({
       title,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { mailPlanMarks } from '#db/schema/workflows.ts'
@@ -11,13 +11,14 @@ import type { Letter } from '../outbox/letter.ts'
 import { type DayCounts, keepCounts, noDayCounts, takeTurn } from './day-counts.ts'
 import type { PlanEvent, PlanInput, PlanRule, WantedMail } from './occasions.ts'
 import { isDue, type Plan, plan } from './plan.ts'
-import { ACCOUNTS, type Asking, readPlanInput, type Scope } from './read-plan-input.ts'
+import { type Asking, readPlanInput } from './read-plan-input.ts'
+import { eventIdOf, ORDERS, type Scope } from './scope.ts'
 import { differing, type NextMail, storeMails, storeVerdicts } from './store-plan.ts'
 
 /** A mail that is due, with the rule that it comes from as it holds for its event. */
 type DueMail = WantedMail & { rule: PlanRule }
 
-/** Writes the letters of one event, or of the accounts, in the transaction that hands them over. */
+/** Writes the letters of one scope, in the transaction that hands them over. */
 export type LetterWriter = (
   tx: Db,
   context: { event: PlanEvent | null; now: Instant },
@@ -39,7 +40,7 @@ export type Advancing = {
 export type Advanced = { sent: number; mails: number; verdicts: number }
 
 /**
- * Brings the stored mails of one event, or of the accounts, in line with what they follow from, and hands those that are due to the
+ * Brings the stored mails of one event, of the accounts or of the orders, in line with what they follow from, and hands those that are due to the
  * outbox, in one transaction. One at a time over all processes, since the limit for a person and a day counts over all events. A
  * second call changes nothing. A letter that cannot be written holds up no other. (decision 0054, security MP1)
  */
@@ -49,9 +50,10 @@ export async function advance(db: Db, scope: Scope, advancing: Advancing): Promi
     const turn = await takeTurn(tx, counts)
     // A mark that is added after this statement stays, and leads to another run.
     await tx.delete(mailPlanMarks).where(eq(mailPlanMarks.scope, scope))
-    const eventId = scope === ACCOUNTS ? null : scope
+    const eventId = eventIdOf(scope)
     if (eventId !== null)
       await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId)).for('share')
+    if (scope === ORDERS) await lockDueOrders(tx, now)
     const input = await readPlanInput(tx, scope, { now, sendNow, counts })
     const { mails, verdicts } = plan(input)
     const waiting = mails.filter((mail) => !isDue(mail, now))
@@ -71,6 +73,14 @@ export async function advance(db: Db, scope: Scope, advancing: Advancing): Promi
   })
   keepCounts(counts, done.turn, done)
   return advanced
+}
+
+/** A change of an order whose mail is due is waited for, so that no buyer who has just paid is reminded. */
+async function lockDueOrders(tx: Db, now: Instant): Promise<void> {
+  await tx.execute(sql`select from shop_orders where id in (
+      select item_id::uuid from planned_mails
+      where subject_id like 'order:%' and state in ('planned', 'held') and due_at <= ${new Date(now).toISOString()}::timestamptz)
+    order by id for share`)
 }
 
 /** The mails as they are stored once they are in the outbox. One without a letter is held, and tried again by the next run. */
@@ -103,17 +113,17 @@ async function handOver(
 }
 
 /**
- * What a run would do now, with the stored mails it starts from: the very plan, with nothing written. `asIf` plans one rule as if it
- * were turned on with another definition, `moved` the event as if it were on other days.
+ * What a run would do now for an event, the accounts or the orders, with the stored mails it starts from: the very plan, with nothing
+ * written. `asIf` plans one rule as if it were turned on with another definition, `moved` the event as if it were on other days.
  */
 export function planEvent(
   db: Db,
-  eventId: string,
+  scope: Scope,
   now: Instant,
   as: Pick<Asking, 'asIf' | 'moved' | 'counts'> = {},
 ): Promise<Plan & { input: PlanInput }> {
   return inSnapshot(db, async (tx) => {
-    const input = await readPlanInput(tx, eventId, { now, ...as })
+    const input = await readPlanInput(tx, scope, { now, ...as })
     return { ...plan(input), input }
   })
 }

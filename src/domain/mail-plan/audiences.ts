@@ -11,14 +11,11 @@ import { vendorContacts } from '#db/schema/partners.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { MAIL_REASON } from '#src/contract/mail-reason.ts'
-import { type MailAnchor, type MailAudience, MOST_DAYS } from '#src/contract/mail-rule.ts'
+import { type EventAudience, type MailAnchor, MOST_DAYS } from '#src/contract/mail-rule.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { isBannedAt } from '../accounts/person.ts'
 import type { Member } from './occasions.ts'
-
-/** The audiences that belong to an event; the others are of accounts. */
-type EventAudience = Exclude<MailAudience, 'member'>
 
 type Asked = { eventId: string; now: Instant }
 type Read = (db: Db, asked: Asked) => Promise<Member[]>

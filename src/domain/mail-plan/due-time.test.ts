@@ -42,6 +42,14 @@ describe('when a mail is due', () => {
     expect(time({ timing: day(1), weekend: 'before' }, saturday).dueAt).toBe(at('2027-01-25', '09:00'))
   })
 
+  test('is not before the earliest time, and never if that is after its late window', () => {
+    const from = (notBefore: number) => ({ ...anchor, notBefore })
+    expect(time({}, from(at('2027-01-20', '08:59'))).dueAt).toBe(at('2027-01-20', '09:00'))
+    expect(time({}, from(at('2027-01-20', '14:00'))).dueAt).toBe(at('2027-01-20', '14:00'))
+    expect(time({ timing: day(1) }, from(at('2027-01-22', '23:00'))).dueAt).toBe(at('2027-01-23', '07:00'))
+    expect(time({}, from(at('2027-01-22', '14:00')))).toEqual({ dueAt: anchor.at, lateAt: anchor.at })
+  })
+
   test('waits for the end of quiet hours if it has no time of day, or is late', () => {
     const night = { ...anchor, at: at('2027-01-21', '23:10') }
     expect(time({ timing: { kind: 'at-once' } }, night).dueAt).toBe(at('2027-01-22', '07:00'))

@@ -9,10 +9,13 @@ const PUNCTUAL = 30 * 60_000
 /** The hours in which mails wait that nobody gave a time of day to, on the clock of the event's zone. */
 type QuietHours = Pick<MailPolicy, 'quietFrom' | 'quietTo'>
 
-/** What a mail's time is counted from: an instant, and the day that it belongs to on the calendar of its zone. */
-export type Anchor = { at: Instant; day: PlainDay; zone: string }
+/**
+ * What a mail's time is counted from: an instant, and the day that it belongs to on the calendar of its zone. Before `notBefore`, if there
+ * is one, no mail is due.
+ */
+export type Anchor = { at: Instant; day: PlainDay; zone: string; notBefore?: Instant }
 
-/** When a mail is sent: not before `dueAt`, and not from `lateAt` on. */
+/** When a mail is sent: not before `dueAt`, and not from `lateAt` on. Never, if that is no later. */
 export type MailTime = { dueAt: Instant; lateAt: Instant }
 
 /**
@@ -29,9 +32,16 @@ export function mailTime({ timing, weekend, lateHours }: Timed, anchor: Anchor, 
   const isBefore = on(day) < anchor.at
   const moved = on(offWeekend(day, weekend))
   const isAcross = moved < anchor.at !== isBefore
-  const dueAt = isAcross ? on(offWeekend(day, isBefore ? 'before' : 'after')) : moved
+  const wanted = isAcross ? on(offWeekend(day, isBefore ? 'before' : 'after')) : moved
+  const dueAt = notTooEarly(wanted, anchor, quiet)
   const end = dueAt + lateHours * HOUR
-  return { dueAt, lateAt: isBefore ? Math.min(end, anchor.at) : end }
+  const lateAt = isBefore ? Math.min(end, anchor.at) : end
+  return { dueAt: Math.min(dueAt, lateAt), lateAt }
+}
+
+/** The time of day that a rule asks for cannot be kept then, so that the quiet hours are. */
+function notTooEarly(dueAt: Instant, { notBefore = dueAt, zone }: Anchor, quiet: QuietHours): Instant {
+  return dueAt >= notBefore ? dueAt : (quietEnd(notBefore, zone, quiet) ?? notBefore)
 }
 type Timed = Pick<MailRuleDefinition, 'timing' | 'weekend' | 'lateHours'>
 

@@ -33,15 +33,18 @@ export type PlanRule = {
 
 /** Somebody in the audience of a rule. */
 export type Member = {
-  /** Where they come from: `team:{id}`, `vendor:{id}`, `user:{id}`, `reporter:{email key}`. */
+  /** Where they come from: `team:{id}`, `vendor:{id}`, `user:{id}`, `reporter:{email key}`, `order:{id}`. */
   subjectId: string
   address: string
+  /** The number of the order, for a rule about orders. */
   name: string | null
   /** Why they get no mail; null if they do. */
   refusal: string | null
   /** The open task that the mail is about, where there is one for each task. */
   task?: { id: string; dueDays: number }
-  /** For a rule about an account: what its time is counted from. */
+  /** The order that the mail is about, for a rule about orders. */
+  orderId?: string
+  /** For a rule about an account or an order: what its time is counted from. */
   anchor?: Anchor
 }
 
@@ -71,9 +74,9 @@ export type WantedMail = {
 /** What a rule as a whole means for an event. */
 export type Verdict = { ruleId: string; isWanted: boolean; reason: string; dueAt: Instant | null; people: number }
 
-/** All that the mails of one event, or of all accounts, follow from. */
+/** All that the mails of one event, of all accounts or of all orders follow from. */
 export type PlanInput = {
-  /** Null for the mails about accounts, and for an event that was deleted. */
+  /** Null for the mails about accounts and orders, and for an event that was deleted. */
   event: PlanEvent | null
   rules: readonly PlanRule[]
   /** By the id of the rule. */
@@ -102,7 +105,7 @@ const dueDay = remembered((timeAndZone: string) => {
 /** A member at the time that a rule has for them. */
 export type Occasion = { member: Member; recipientKey: string; itemId: string; anchor: Anchor; time: MailTime }
 
-/** One for each person, and for each task of theirs where mails are about tasks, in an order that depends on nothing else. */
+/** One for each person, and for each task or order of theirs where mails are about those, sorted by nothing but themselves. */
 export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sendNow }: PlanInput): Occasion[] {
   const known = new Map<string, Occasion>()
   const members = (audiences.get(rule.id) ?? []).toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1))
@@ -120,7 +123,7 @@ export function occasionsOf(rule: PlanRule, { event, audiences, policy, now, sen
       member.anchor ?? (isOfTasks && event && member.task ? taskAnchor(event, member.task.dueDays) : shared)
     if (!anchor) continue
     const time = anchor === shared && sharedTime ? sharedTime : timeOf(anchor)
-    const itemId = isOfTasks ? (member.task?.id ?? '') : ''
+    const itemId = member.orderId ?? (isOfTasks ? (member.task?.id ?? '') : '')
     const occasion = { member, recipientKey: recipientKeyOf(member), itemId, anchor, time }
     const other = known.get(personKey(occasion))
     if (other === undefined || (other.member.refusal !== null && member.refusal === null))
@@ -147,9 +150,12 @@ function timeOfSending({ definition }: PlanRule, time: MailTime, { anchor, now }
   return lateAt > now ? { dueAt: now, lateAt } : time
 }
 
-/** The person and the task for which there is one mail on each occasion. */
+/** The person, and the task or order, for which there is one mail on each occasion. */
 export const personKey = ({ recipientKey, itemId }: Pick<WantedMail, 'recipientKey' | 'itemId'>) =>
   `${itemId} ${recipientKey}`
+
+/** True for a mail about an order in the shop. */
+export const isOfOrder = ({ subjectId }: Pick<WantedMail, 'subjectId'>) => subjectId.startsWith('order:')
 
 /** What the time of an event's mails is counted from; undefined for an anchor that this event has not, or that is not an event's. */
 export function eventAnchor(event: EventConfig, anchor: MailAnchor): Anchor | undefined {

@@ -9,9 +9,9 @@ import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import { type Advancing, advance } from './advance.ts'
 import { noDayCounts } from './day-counts.ts'
-import { ACCOUNTS, type Scope } from './read-plan-input.ts'
+import { ACCOUNTS, ORDERS, type Scope, storedScope } from './scope.ts'
 
-/** The mark for all events that may have mails, and for the accounts. */
+/** The mark for all events that may have mails, for the accounts and for the orders. */
 const EVERYTHING = 'everything'
 /** Days after an event in which it may have mails: those after a task that is due after it, their weekend and late window. */
 const LONGEST_AFTER = 2 * MOST_DAYS + 10
@@ -25,7 +25,7 @@ type Running = Omit<Advancing, 'sendNow' | 'counts'> & {
   timeLeft: () => number
 }
 
-/** How many events a run planned, counting the accounts as one, how many mails it sent, and how many events failed. */
+/** How many events a run planned, counting the accounts and the orders as one each, how many mails it sent, and how many events failed. */
 export type PlannedRun = { events: number; sent: number; faulty: number }
 
 /**
@@ -79,7 +79,7 @@ async function expandMarks(db: Db, now: Instant): Promise<void> {
   await db.execute(sql`
     with gone as (delete from ${mailPlanMarks} where scope = ${EVERYTHING} returning id),
       wanted as (
-        select ${ACCOUNTS}::text as scope, null::date as day
+        select unnest(array[${ACCOUNTS}, ${ORDERS}]) as scope, null::date as day
         union all select id::text, event_date from ${eventConfig} where ${mayHaveMails(now)}
         union all select distinct event_id::text, null::date from planned_mails
           where state in ('planned', 'held') and event_id is not null)
@@ -102,15 +102,18 @@ async function nextMarked(db: Db, done: readonly Scope[]): Promise<Scope[]> {
 
 /** The event with the mail that has been due longest, or that is over without having been sent. A paused one is not waited for. */
 async function nextDue(db: Db, done: readonly Scope[], now: Instant): Promise<Scope | undefined> {
-  const { eventId, dueAt, lateAt, state, reason } = plannedMails
+  const { dueAt, lateAt, state, reason } = plannedMails
   const at = new Date(now)
-  const scope = sql<string>`coalesce(${eventId}::text, ${ACCOUNTS})`
   const isOver = and(eq(state, 'held'), or(lte(lateAt, at), ne(reason, MAIL_REASON.paused)))
   const [next] = await db
-    .select({ scope })
+    .select({ scope: storedScope })
     .from(plannedMails)
     .where(
-      and(lte(dueAt, at), or(eq(state, 'planned'), isOver), done.length > 0 ? notInArray(scope, [...done]) : undefined),
+      and(
+        lte(dueAt, at),
+        or(eq(state, 'planned'), isOver),
+        done.length > 0 ? notInArray(storedScope, [...done]) : undefined,
+      ),
     )
     .orderBy(asc(dueAt))
     .limit(1)

@@ -1,10 +1,11 @@
 import { normalizeEmail } from '#src/contract/email.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { MAIL_REASON, mostPerDayReason, VERDICT } from '#src/contract/mail-reason.ts'
-import { isAccountAnchor } from '#src/contract/mail-rule.ts'
+import { subjectOf } from '#src/contract/mail-rule.ts'
 import { quietUntil } from './due-time.ts'
 import {
   dayKey,
+  isOfOrder,
   type Occasion,
   occasionsOf,
   type PlanInput,
@@ -20,7 +21,7 @@ import { judge, missedBefore, refusal } from './rule-verdict.ts'
 export type Plan = { mails: WantedMail[]; verdicts: Verdict[] }
 
 /**
- * Which mails one event has, or all accounts have: for each rule and person at most one for each occurrence. The same input always
+ * Which mails one event has, or all accounts or orders have: for each rule and person at most one for each occurrence. The same input always
  * leads to the same plan, and a plan that was stored leads to no further change. (decision 0054)
  */
 export function plan(input: PlanInput): Plan {
@@ -78,11 +79,12 @@ function planRule(rule: PlanRule, input: PlanInput, stored: readonly StoredMail[
   const no = refusal(rule, input.event)
   const planned: PlannedRule = { rule, no, wanted: [], settled: [], people }
   const ofPeople = Map.groupBy(stored, personKey)
-  const ofAccounts = Map.groupBy(isAccountAnchor(rule.definition.anchor) ? stored : [], ({ subjectId }) => subjectId)
+  const isOfEvents = subjectOf(rule.definition.anchor) === 'event'
+  const ofSubjects = Map.groupBy(isOfEvents ? [] : stored, ({ subjectId }) => subjectId)
   for (const occasion of no === undefined ? occasions : []) {
     const theirs = ofPeople.get(personKey(occasion)) ?? []
-    const ofAccount = ofAccounts.get(occasion.member.subjectId) ?? []
-    const mail = planOccasion(occasion, { rule, theirs, ofAccount, input })
+    const ofSubject = ofSubjects.get(occasion.member.subjectId) ?? []
+    const mail = planOccasion(occasion, { rule, theirs, ofSubject, input })
     if (typeof mail === 'string') planned.settled.push(mail)
     else if (mail) planned.wanted.push(mail)
   }
@@ -96,19 +98,19 @@ type Context = {
   rule: PlanRule
   /** The stored mails of the person. */
   theirs: readonly StoredMail[]
-  /** The stored mails of the account, for a rule about accounts: also those to an address that it no longer has. */
-  ofAccount: readonly StoredMail[]
+  /** The stored mails of the account or order, for a rule about those: also those to an address that it no longer has. */
+  ofSubject: readonly StoredMail[]
   input: PlanInput
 }
 
 /** The mail of one person; the id of the stored one where that is final; undefined where there is none and never was. */
 function planOccasion(
   occasion: Occasion,
-  { rule, theirs, ofAccount, input }: Context,
+  { rule, theirs, ofSubject, input }: Context,
 ): WantedMail | string | undefined {
   const { recipientKey, itemId, anchor, time, member } = occasion
   const isSame = ({ occurrence }: StoredMail) => occurrence === anchor.day
-  const same = theirs.find(isSame) ?? ofAccount.find((mail) => isSame(mail) && mail.state === 'sent')
+  const same = theirs.find(isSame) ?? ofSubject.find((mail) => isSame(mail) && mail.state === 'sent')
   if (same && (same.state === 'sent' || (isFinal(same) && input.now >= time.lateAt))) return same.id
   // A week that is over keeps its own mail, with what became of it.
   const isOfWeek = rule.definition.anchor === 'week'
@@ -150,6 +152,7 @@ function decide({ member, time, anchor }: Occasion, { rule, base, input }: Decid
   const refused = normalizeEmail(member.address) === undefined ? MAIL_REASON.badAddress : member.refusal
   if (refused !== null) return { state: 'skipped', reason: refused }
   if (now >= time.lateAt) return { state: 'missed', reason: lateReason(base, anchor.day) }
+  if (time.dueAt >= time.lateAt) return { state: 'missed', reason: MAIL_REASON.noTime }
   if (rule.state === 'paused') return { state: 'held', reason: MAIL_REASON.paused }
   const until = rule.id === sendNow ? undefined : quietUntil(time.dueAt, anchor.zone, policy, now)
   if (until === undefined) return { state: 'planned', reason: null }
@@ -166,7 +169,7 @@ function lateReason(base: StoredMail | undefined, day: PlainDay): string {
 }
 
 /**
- * After an outage or the quiet hours, several reminders of one task can be due for a person: only the latest of them is sent. One that
+ * After an outage or the quiet hours, several reminders of one task or order can be due for a person: only the latest of them is sent. One that
  * was sent counts, so that no earlier one follows it.
  */
 function keepLatestSteps(wanted: readonly WantedMail[], input: PlanInput): WantedMail[] {
@@ -232,6 +235,7 @@ function drop(mail: StoredMail, planned: readonly PlannedRule[], now: Instant): 
   if (isOfWeek && isIn && own.no === undefined && now >= mail.lateAt) {
     return [{ ...mail, state: 'missed', reason: lateReason(mail, mail.occurrence) }]
   }
-  const gone = isIn ? MAIL_REASON.moved : MAIL_REASON.left
+  const left = isOfOrder(mail) ? MAIL_REASON.settled : MAIL_REASON.left
+  const gone = isIn ? MAIL_REASON.moved : left
   return [{ ...mail, state: 'cancelled', reason: own ? (own.no ?? gone) : VERDICT.deleted }]
 }

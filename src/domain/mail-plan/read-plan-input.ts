@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, like, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories } from '#db/schema/forum.ts'
@@ -8,10 +8,11 @@ import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailKind } from '#src/contract/mail-kind.ts'
 import {
-  isAccountAnchor,
+  isEventAudience,
   type MailRuleDefinition,
   mailRuleDefinition,
   mailRuleOverrides,
+  subjectOf,
 } from '#src/contract/mail-rule.ts'
 import { SUPPRESSED } from '#src/contract/suppression.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
@@ -20,12 +21,8 @@ import { findSuppressed } from '../suppressions/suppression.ts'
 import { ACCOUNT_WINDOW, readAccountMembers, readAudience, readWeekReaders } from './audiences.ts'
 import { countOthers, type DayCounts, noDayCounts } from './day-counts.ts'
 import type { Member, PlanEvent, PlanInput, PlanRule, StoredMail } from './occasions.ts'
-
-/** The mails about accounts are planned as those of an event are. */
-export const ACCOUNTS = 'accounts'
-
-/** An event's id, or `accounts`. */
-export type Scope = string
+import { readOrderMembers } from './order-members.ts'
+import { ACCOUNTS, eventIdOf, ORDERS, type Scope } from './scope.ts'
 
 /** What a dry run or a person asks for beside what is stored. */
 export type Asking = {
@@ -41,17 +38,19 @@ export type Asking = {
 }
 type PlanAsIf = { ruleId: string; definition: PlanRule['definition'] }
 
-/** All that the mails of one event, or of the accounts, follow from. Reads, and writes nothing. */
+/** All that the mails of one scope follow from. Reads, and writes nothing. */
 export async function readPlanInput(db: Db, scope: Scope, asking: Asking): Promise<PlanInput> {
   const { now, sendNow, asIf, moved, counts = noDayCounts() } = asking
-  const found = scope === ACCOUNTS ? null : await readEvent(db, scope)
+  const eventId = eventIdOf(scope)
+  const found = eventId === null ? null : await readEvent(db, eventId)
   const event = found && { ...found, ...moved }
   const rules = (await readRules(db, scope, asIf)).map((rule) => (rule.id === asIf?.ruleId ? asOn(rule, now) : rule))
   const { policy } = await readMailPolicy(db)
   const audiences = await readAudiences(db, { scope, event, rules, now })
   const stored = await readStored(db, scope, now)
   const input = { event, rules, audiences, stored, others: new Map(), policy, now, sendNow }
-  return { ...input, others: await countOthers(db, counts, input) }
+  // A reminder of an order is not left out since its buyer gets other mails on that day. (decision 0060)
+  return scope === ORDERS ? input : { ...input, others: await countOthers(db, counts, input) }
 }
 
 async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
@@ -66,9 +65,11 @@ async function readEvent(db: Db, eventId: string): Promise<PlanEvent | null> {
   return row ? { ...toEventConfig(row.event), hasRoom: row.hasRoom, hasOpenTasks: row.hasOpenTasks } : null
 }
 
-/** The rules about accounts, or those about events, with what this event does differently. */
+/** The rules about accounts, about orders, or about events, with what this event does differently. */
 async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Promise<PlanRule[]> {
-  const eventId = scope === ACCOUNTS ? null : scope
+  const eventId = eventIdOf(scope)
+  // The mails of every week are planned with those about accounts.
+  const subjects = scope === ACCOUNTS ? ['account', 'week'] : [scope === ORDERS ? 'order' : 'event']
   const rows = await db
     .select({
       rule: mailRules,
@@ -98,7 +99,7 @@ async function readRules(db: Db, scope: Scope, asIf: PlanAsIf | undefined): Prom
       isSkipped: own?.isSkipped ?? false,
     }
   })
-  return rules.filter(({ definition }) => isAccountAnchor(definition.anchor) === (scope === ACCOUNTS))
+  return rules.filter(({ definition }) => subjects.includes(subjectOf(definition.anchor)))
 }
 
 /** A rule's definition as it was stored, with the fields that an event has differently. Throws for one that no longer fits. */
@@ -116,46 +117,50 @@ type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; n
 /** The people of each rule that may have mails, by its id. Each audience is read once. */
 async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<Map<string, Member[]>> {
   const used = rules.filter(({ state, isDeleted }) => state !== 'draft' && !isDeleted)
-  const sourceOf = ({ definition }: PlanRule) => (scope === ACCOUNTS ? definition.anchor : definition.audience)
+  const sourceOf = ({ definition: { anchor, audience } }: PlanRule) => (isEventAudience(audience) ? audience : anchor)
   const found = new Map<string, Member[]>()
   for (const { definition } of new Map(used.map((rule) => [sourceOf(rule), rule])).values()) {
     const { anchor, audience } = definition
     if (anchor === 'week') found.set(anchor, await readWeekReaders(db, now))
-    else if (scope === ACCOUNTS) found.set(anchor, await readAccountMembers(db, anchor, now))
-    else if (event !== null && audience !== 'member')
-      found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
+    else if (audience === 'member') found.set(anchor, await readAccountMembers(db, anchor, now))
+    else if (audience === 'buyers') found.set(anchor, await readOrderMembers(db, anchor, now))
+    else if (event !== null) found.set(audience, await readAudience(db, audience, { eventId: event.id, now }))
   }
-  const judge = await readRefusals(db, [...found.entries()])
+  const judge = await readRefusals(db, [...found.entries()], scope)
   const bySource = new Map([...found].map(([source, members]) => [source, judge(source, members)]))
   return new Map(used.map((rule) => [rule.id, bySource.get(sourceOf(rule)) ?? []]))
 }
 
-/** Figures are ended separately from all other mails of workflows. */
-const kindOf = (source: string): MailKind =>
-  source === 'week' || source === 'figure-readers' ? 'figures' : 'event-mail'
+/** Figures are ended separately from all other mails of workflows, and nobody ends mails about an order of theirs with either. */
+function kindOf(source: string, scope: Scope): MailKind | null {
+  if (scope === ORDERS) return null
+  return source === 'week' || source === 'figure-readers' ? 'figures' : 'event-mail'
+}
 
 /** Resolves with what refuses the members of a source whose address gets no such mail. One query for each kind of mail. */
-async function readRefusals(db: Db, found: readonly (readonly [string, readonly Member[]])[]) {
-  const suppressed = new Map<MailKind, Awaited<ReturnType<typeof findSuppressed>>>()
-  for (const [kind, sources] of Map.groupBy(found, ([source]) => kindOf(source))) {
+async function readRefusals(db: Db, found: readonly (readonly [string, readonly Member[]])[], scope: Scope) {
+  const suppressed = new Map<MailKind | null, Awaited<ReturnType<typeof findSuppressed>>>()
+  for (const [kind, sources] of Map.groupBy(found, ([source]) => kindOf(source, scope))) {
     const addresses = sources.flatMap(([, members]) => members.map(({ address }) => address))
     suppressed.set(kind, await findSuppressed(db, [...new Set(addresses)], kind))
   }
   return (source: string, members: readonly Member[]): Member[] =>
     members.map((member) => {
-      const reason = suppressed.get(kindOf(source))?.get(emailKey(member.address))
+      const reason = suppressed.get(kindOf(source, scope))?.get(emailKey(member.address))
       return reason === undefined ? member : { ...member, refusal: SUPPRESSED[reason] }
     })
 }
 
-/** Mails of an event; of the accounts, those that are not sent yet and those of the last time. */
+/** Mails of an event; of the accounts and orders, those that are not sent yet and those of the last time. */
 async function readStored(db: Db, scope: Scope, now: Instant): Promise<StoredMail[]> {
-  const { eventId, state, anchorAt } = plannedMails
+  const { eventId, subjectId, state, anchorAt } = plannedMails
+  const isOfOrder = like(subjectId, 'order:%')
+  const isOfScope = and(isNull(eventId), scope === ORDERS ? isOfOrder : not(isOfOrder))
   const isRecent = or(inArray(state, ['planned', 'held']), gte(anchorAt, new Date(now - 2 * ACCOUNT_WINDOW)))
   const rows = await db
     .select()
     .from(plannedMails)
-    .where(scope === ACCOUNTS ? and(isNull(eventId), isRecent) : eq(eventId, scope))
+    .where(eventIdOf(scope) === null ? and(isOfScope, isRecent) : eq(eventId, scope))
   return rows.map((row) => ({
     id: row.id,
     ruleId: row.ruleId,

@@ -1,5 +1,5 @@
 import { CONDITION_UNMET, VERDICT } from '#src/contract/mail-reason.ts'
-import { isAccountAnchor, type MailCondition } from '#src/contract/mail-rule.ts'
+import { type MailCondition, subjectOf } from '#src/contract/mail-rule.ts'
 import { type MailTime, mailTime } from './due-time.ts'
 import { eventAnchor, type Occasion, type PlanEvent, type PlanInput, type PlanRule, type Verdict } from './occasions.ts'
 
@@ -8,11 +8,11 @@ import { eventAnchor, type Occasion, type PlanEvent, type PlanInput, type PlanRu
  * deleted, so what becomes of its rules later changes no reason.
  */
 export function refusal(rule: PlanRule, event: PlanEvent | null): string | undefined {
-  const isOfAccounts = isAccountAnchor(rule.definition.anchor)
-  if (event === null && !isOfAccounts) return VERDICT.eventDeleted
+  const isOfEvents = subjectOf(rule.definition.anchor) === 'event'
+  if (event === null && isOfEvents) return VERDICT.eventDeleted
   if (rule.isDeleted) return VERDICT.deleted
   if (rule.state === 'draft') return VERDICT.draft
-  if (event === null || isOfAccounts) return undefined
+  if (event === null || !isOfEvents) return undefined
   return refusalOfEvent(event) ?? refusalHere(rule, event)
 }
 
@@ -51,10 +51,10 @@ type Judged = {
   isSent: boolean
 }
 
-/** What a rule means for an event as a whole. Rules about accounts, and rules that were deleted, have no verdict. */
+/** What a rule means for an event as a whole. Rules about accounts or orders, and rules that were deleted, have no verdict. */
 export function judge(rule: PlanRule, { input, no, occasions, isSent }: Judged): Verdict | undefined {
   const { event, now, policy } = input
-  if (event === null || rule.isDeleted || isAccountAnchor(rule.definition.anchor)) return undefined
+  if (event === null || rule.isDeleted || subjectOf(rule.definition.anchor) !== 'event') return undefined
   const anchor = eventAnchor(event, rule.definition.anchor)
   const times = anchor ? [mailTime(rule.definition, anchor, policy)] : occasions.map(({ time }) => time)
   const first = times.toSorted((a, b) => a.dueAt - b.dueAt)[0]

@@ -8,12 +8,12 @@ import type { Instant } from '#src/contract/instant.ts'
 import { findTextFaults } from '#src/contract/mail-placeholder.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
 import {
-  isAccountAnchor,
   type MailPlanState,
   type MailRuleDefinition,
   type MailRuleOverrides,
   mailRuleDefinition,
   mailRuleOverrides,
+  subjectOf,
 } from '#src/contract/mail-rule.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { compareRules, type EventMailRule, type EventMailRuleChange } from '#src/contract/workflows.ts'
@@ -67,7 +67,7 @@ export async function listEventMailRules(db: Db, eventId: string, now: Instant):
       const rule = toEventMailRule(row)
       return { ...rule, missed: countMissed(rule, { event, now, mails: counts.get(rule.ruleId) ?? NO_MAILS }) }
     })
-    .filter(({ standard }) => !isAccountAnchor(standard.anchor))
+    .filter(({ standard }) => subjectOf(standard.anchor) === 'event')
   return rules.sort((a, b) =>
     compareRules({ title: a.title, definition: a.effective }, { title: b.title, definition: b.effective }),
   )
@@ -148,7 +148,7 @@ export async function saveEventMailRule(
   await db.transaction(async (tx) => {
     const { definition } = await lockRule(tx, ruleId, 'key share')
     await requireEvent(tx, eventId)
-    if (isAccountAnchor(definition.anchor)) throw new Failure('not_found', NOT_FOUND.workflow)
+    if (subjectOf(definition.anchor) !== 'event') throw new Failure('not_found', NOT_FOUND.workflow)
     requireTexts(withOverrides(definition, change.overrides))
     const differs = findDifferences(definition, change.overrides)
     const overrides = Object.fromEntries(differs.map((field) => [field, change.overrides[field]]))

@@ -7,7 +7,7 @@ import { type MailFacts, renderRuleMail } from './render-rule-mail.ts'
 
 const site = { siteUrl: 'https://workshops.example', siteName: 'Uptime Workshops' }
 const NOTHING = { views: 0, peak: 0, visits: 0, agenda: 0, letter: 0, register: 0 }
-const facts: MailFacts = { event: null, recipient: { name: null, vendorName: null }, task: null }
+const facts: MailFacts = { event: null, recipient: { name: null, vendorName: null }, task: null, order: null }
 
 function render(figures: FigureFacts, given: Partial<MailRuleDefinition> = {}) {
   const rule = FIGURE_RULES['week' in figures ? 0 : 1]

@@ -3,10 +3,11 @@ import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailPlaceholder } from '#src/contract/mail-placeholder.ts'
 import { plural } from '#src/contract/plural.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { FEW, toFigure } from '#src/contract/vendor-statistics.ts'
 import type { EventMeasures, EventOutcome } from '../analytics/read-event-outcome.ts'
 import type { WeekFigures } from '../analytics/read-week-figures.ts'
-import { type LetterSite, letterTime, oneLine, siteLink } from '../outbox/letter.ts'
+import { type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
 
 /** The figures of one mail: of the last week, or of its event. */
 export type FigureFacts = { week: WeekFigures } | { outcome: EventOutcome }
@@ -108,7 +109,7 @@ const many = (value: number, unit: string) => (value === 1 ? `1 ${unit}` : `${co
 /** Small figures of partners are not told, as in their own statistics. (security VP10) */
 const few = (value: number) => (toFigure(value) === null ? FEW : count(value))
 
-const sayTime = (at: Instant | null) => (at === null ? null : letterTime(at))
+const sayTime = (at: Instant | null) => (at === null ? null : formatSiteTime(at))
 
 function lines<Item>(items: readonly Item[], say: (item: Item) => string): string | null {
   return items.length === 0 ? null : items.map((item) => oneLine(say(item))).join('\n')

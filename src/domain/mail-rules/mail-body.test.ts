@@ -83,7 +83,7 @@ test('whatever an editor writes, and whatever the values are, a mail has our tag
       if (findBodyFault(body) !== undefined) return
       const mail = renderRuleMail(site, {
         definition: { audience: 'room-followers', subject, body },
-        ...{ event: eventOf(value), recipient: { name: value, vendorName: value }, task: null },
+        ...{ event: eventOf(value), recipient: { name: value, vendorName: value }, task: null, order: null },
         unsubscribeToken: 'T0ken',
       })
       expect(mail.html.replace(TAGS, '')).not.toMatch(/[<>]/)

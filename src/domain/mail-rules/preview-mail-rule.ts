@@ -14,6 +14,7 @@ import { toEventConfig } from '../events/read-event-parts.ts'
 import { toHash } from '../links/link.ts'
 import { readAccountMembers, readAudience, readWeekReaders } from '../mail-plan/audiences.ts'
 import type { Member } from '../mail-plan/occasions.ts'
+import { readOrderMembers } from '../mail-plan/order-members.ts'
 import type { Letter, LetterSite } from '../outbox/letter.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
 import { requireBody } from './mail-rule.ts'
@@ -34,9 +35,10 @@ export async function previewMailRule(db: Db, input: MailRulePreviewInput, { sit
   const members = await readMembers(db, definition, { event, now })
   const chosen = recipientId === null ? members[0] : members.find((member) => toRecipientId(member) === recipientId)
   if (recipientId !== null && chosen === undefined) throw new Failure('not_found', NOT_IN_AUDIENCE)
-  const about = { subjectId: chosen?.subjectId ?? '', itemId: chosen?.task?.id ?? '', name: chosen?.name ?? null }
+  const itemId = chosen?.task?.id ?? chosen?.orderId ?? ''
+  const about = { subjectId: chosen?.subjectId ?? '', itemId, name: chosen?.name ?? null }
   const figures = await figureReader(db, { event, now })(definition)
-  const facts = { ...(await readMailFacts(db, event))(about), figures }
+  const facts = { ...(await (await readMailFacts(db, event))(about)), figures }
   const letter = renderRuleMail(site, { ...facts, definition, unsubscribeToken: null, isSample: true })
   const { subject, html, text } = letter
   return {
@@ -57,20 +59,22 @@ async function readEvent(db: Db, eventId: string): Promise<EventConfig> {
   return toEventConfig(row)
 }
 
-/** The audience by name; of a rule about an account, the accounts that signed up or were approved lately. */
+/**
+ * The audience by name; of a rule about an account, the accounts that signed up or were approved lately; of one about an order, the
+ * buyers by the numbers of their orders.
+ */
 async function readMembers(
   db: Db,
   { anchor, audience }: MailRuleDefinition,
   { event, now }: { event: EventConfig | null; now: Instant },
 ): Promise<Member[]> {
-  const members =
-    audience === 'member'
-      ? await readAccountMembers(db, anchor, now)
-      : event === null
-        ? anchor === 'week'
-          ? await readWeekReaders(db, now)
-          : []
-        : await readAudience(db, audience, { eventId: event.id, now })
+  const readThem = (): Promise<Member[]> | Member[] => {
+    if (audience === 'member') return readAccountMembers(db, anchor, now)
+    if (audience === 'buyers') return readOrderMembers(db, anchor, now)
+    if (anchor === 'week') return readWeekReaders(db, now)
+    return event === null ? [] : readAudience(db, audience, { eventId: event.id, now })
+  }
+  const members = await readThem()
   const nameOf = ({ name, address }: Member) => (name ?? address).toLowerCase()
   return members.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }

@@ -36,7 +36,7 @@ const event: MailEvent = {
   team: ['Maria Ortiz', 'Sam Reed'],
   contact: { name: 'Maria Ortiz', email: 'maria@plant.example', phone: '918 555 0100' },
 }
-const facts: MailFacts = { event, recipient: { name: 'Dana Cole', vendorName: 'Gauge & Co' }, task: null }
+const facts: MailFacts = { event, recipient: { name: 'Dana Cole', vendorName: 'Gauge & Co' }, task: null, order: null }
 const logo = { title: 'Send the logo', dueDay: '2027-01-14' }
 const aTask = {
   ...logo,

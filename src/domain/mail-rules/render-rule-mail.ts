@@ -13,12 +13,14 @@ import {
   splitPlaceholders,
 } from '#src/contract/mail-placeholder.ts'
 import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { type Cents, formatCents } from '#src/contract/money.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { composeLetter, type Letter, type LetterSite, oneLine, siteLink } from '../outbox/letter.ts'
+import { LINK_NOTE } from '../outbox/templates/order-letters.ts'
 import { type FigureFacts, getFigureValues } from './figure-values.ts'
 import { type MailValues, readMailBody } from './mail-body.ts'
 
@@ -48,15 +50,23 @@ type DueTask = { title: string; dueDay: PlainDay }
 /** The task that a mail is about, all that they still have to do there, and the path of the page where they do it, if there is one. */
 type TaskFacts = DueTask & { open: readonly DueTask[]; path: string | null }
 
+/**
+ * What a mail says of an order: its day is when the number of a purchase order has to be there, or when the invoice is due. The path of
+ * its page is null if there is no link to it.
+ */
+export type OrderFacts = { number: string; totalCents: Cents; due: string | null; path: string | null }
+
 /** What one mail is filled from. */
 export type MailFacts = {
-  /** Null for a rule about an account. */
+  /** Null for a rule about an account or an order. */
   event: MailEvent | null
   recipient: { name: string | null; vendorName: string | null }
   /** Null unless the rule is about the due day of a task. */
   task: TaskFacts | null
   /** Absent unless the mail goes to people who want figures. */
   figures?: FigureFacts | null
+  /** Null unless the rule is about an order. */
+  order: OrderFacts | null
 }
 
 type RuleMail = MailFacts & {
@@ -80,17 +90,26 @@ export function renderRuleMail(
 ): Letter {
   const values = getMailValues(site, facts)
   return composeLetter(site, {
-    template: definition.audience === 'figure-readers' ? 'figures' : 'event-mail',
+    template: templateOf(definition.audience),
     subject: fillSubject(definition.subject, values),
     recipientName: values['recipient.name'],
     parts: [
       ...readMailBody(definition.body, values, site.siteUrl),
+      ...(leadsToOrder(definition) && values['order.page'] !== null ? [LINK_NOTE] : []),
       explain(definition.audience, values),
       ...(isSample && mayUnsubscribe(definition.audience) ? [OWN_LINK] : []),
     ],
     unsubscribeToken,
   })
 }
+
+function templateOf(audience: MailAudience) {
+  if (audience === 'figure-readers') return 'figures'
+  return audience === 'buyers' ? 'order-reminder' : 'event-mail'
+}
+
+/** True for a text with a link to the page of the order. */
+export const leadsToOrder = ({ body }: Pick<MailRuleDefinition, 'body'>) => body.includes('{{order.page}}')
 
 /** Audiences whose mails have a link that ends them. For the others they are part of their work. */
 export function mayUnsubscribe(audience: MailAudience): boolean {
@@ -130,6 +149,7 @@ function explain(audience: MailAudience, values: MailValues): string {
     administrators: `you are an administrator of ${values['site.name']}`,
     'figure-readers': `you asked for figures of ${values['site.name']} by email`,
     member: `you have an account at ${values['site.name']}`,
+    buyers: `order ${values['order.number'] ?? ''} was placed at ${values['site.name']} with this address`,
   } as const satisfies Record<MailAudience, string>
   return `You receive this email because ${why[audience]}.`
 }
@@ -149,6 +169,10 @@ function getMailValues(site: LetterSite, facts: MailFacts): MailValues {
     'task.due': facts.task === null ? null : formatDay(facts.task.dueDay),
     'task.open': facts.task === null ? null : listTasks(facts.task.open),
     'task.page': facts.task?.path == null ? null : siteLink(site.siteUrl, facts.task.path),
+    'order.number': facts.order?.number ?? null,
+    'order.total': facts.order && formatCents(facts.order.totalCents),
+    'order.due': facts.order?.due ?? null,
+    'order.page': facts.order?.path == null ? null : siteLink(site.siteUrl, facts.order.path),
     'site.name': site.siteName,
     'site.page': siteLink(site.siteUrl, '/'),
   }

@@ -8,7 +8,8 @@ import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { EVENT_GONE, type MailDetail, NOT_SENT, TEXT_NOT_KEPT } from '#src/contract/mail.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ACCOUNTS, effectiveDefinition, readPlanInput } from '../mail-plan/read-plan-input.ts'
+import { effectiveDefinition, readPlanInput } from '../mail-plan/read-plan-input.ts'
+import { scopeOf } from '../mail-plan/scope.ts'
 import { enqueueLetters } from '../outbox/enqueue.ts'
 import { readMail } from '../outbox/explain-mail.ts'
 import { ruleLetters } from './rule-letters.ts'
@@ -42,7 +43,7 @@ async function writeAgain(tx: Db, id: string, { site, now }: CommandContext) {
     .where(eq(plannedMails.outboxId, id))
   if (!row) throw new Failure('conflict', TEXT_NOT_KEPT)
   const { planned, version } = row
-  const { event, rules, stored } = await readPlanInput(tx, planned.eventId ?? ACCOUNTS, { now })
+  const { event, rules, stored } = await readPlanInput(tx, scopeOf(planned), { now })
   if (planned.eventId !== null && event === null) throw new Failure('conflict', EVENT_GONE)
   const rule = rules.find((one) => one.id === planned.ruleId)
   const mail = stored.find((one) => one.id === planned.id)

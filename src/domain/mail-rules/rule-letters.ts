@@ -5,9 +5,12 @@ import { forumCategories } from '#db/schema/forum.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import type { EventConfig } from '#src/contract/event.ts'
+import { formatDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailKind } from '#src/contract/mail-kind.ts'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { ORDER_PAGE } from '#src/contract/shop-order-view.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { addDays } from '#src/contract/wall-clock.ts'
 import { readEventOutcome } from '../analytics/read-event-outcome.ts'
 import { readWeekFigures } from '../analytics/read-week-figures.ts'
@@ -15,12 +18,22 @@ import { readTeam } from '../events/read-event-parts.ts'
 import { readContactOf } from '../logistics/event-contact.ts'
 import { issueFormPath } from '../logistics/links.ts'
 import type { LetterWriter } from '../mail-plan/advance.ts'
+import { isOfOrder } from '../mail-plan/occasions.ts'
 import type { LetterSite } from '../outbox/letter.ts'
+import { mailedPath } from '../shop-orders/order-links.ts'
+import { requireOrder } from '../shop-orders/order-row.ts'
 import { issueMailUnsubscribe } from '../suppressions/mail-unsubscribe.ts'
 import type { FigureFacts } from './figure-values.ts'
-import { type MailEvent, type MailFacts, mayUnsubscribe, renderRuleMail } from './render-rule-mail.ts'
+import {
+  leadsToOrder,
+  type MailEvent,
+  type MailFacts,
+  mayUnsubscribe,
+  type OrderFacts,
+  renderRuleMail,
+} from './render-rule-mail.ts'
 
-/** Writes the letters of the rules for one event, or for the accounts, from what the database says of it now. */
+/** Writes the letters of the rules for one event, for the accounts or for the orders, from what the database says of it now. */
 export function ruleLetters(site: LetterSite): LetterWriter {
   return async (tx, { event, now }) => {
     const factsOf = await readMailFacts(tx, event)
@@ -30,15 +43,16 @@ export function ruleLetters(site: LetterSite): LetterWriter {
       const unsubscribeToken = mayUnsubscribe(definition.audience)
         ? await issueMailUnsubscribe(tx, { email: mail.recipient, kind: mailKindOf(definition) }, now)
         : null
-      const facts = factsOf(mail)
+      const facts = await factsOf(mail)
       const isTeamTask = facts.task !== null && mail.subjectId.startsWith('team:')
       const path =
         event !== null && isTeamTask && usesTaskPage(definition)
           ? await issueFormPath(tx, { eventId: event.id, address: mail.recipient }, now)
           : null
       const task = facts.task && { ...facts.task, path: facts.task.path ?? path }
+      const order = facts.order && { ...facts.order, path: await issueOrderPath(tx, { mail, definition }, now) }
       const figures = await figuresOf(definition)
-      return renderRuleMail(site, { ...facts, task, figures, definition, unsubscribeToken })
+      return renderRuleMail(site, { ...facts, task, order, figures, definition, unsubscribeToken })
     }
   }
 }
@@ -64,18 +78,34 @@ export function figureReader(db: Db, { event, now }: About) {
 /** True for a text that leads to the page where a task is answered. */
 const usesTaskPage = ({ body }: { body: string }) => body.includes('{{task.page}}')
 
+/** The path of a new link to the order that a mail is about; null if its text leads to no order, or the links were ended. */
+async function issueOrderPath(
+  tx: Db,
+  { mail, definition }: { mail: MailAbout; definition: { body: string } },
+  now: Instant,
+): Promise<string | null> {
+  if (!leadsToOrder(definition)) return null
+  return mailedPath(tx, await requireOrder(tx, mail.itemId), now)
+}
+
 /** For whom and about what a mail is, as the planner says it. */
 type MailAbout = { subjectId: string; itemId: string; name: string | null }
 
-/** Resolves with what fills a mail of this event for each recipient; null for mails about accounts. */
-export async function readMailFacts(db: Db, event: EventConfig | null): Promise<(about: MailAbout) => MailFacts> {
+/** Resolves with what fills a mail of this event for each recipient; null for mails about accounts and orders. */
+export async function readMailFacts(
+  db: Db,
+  event: EventConfig | null,
+): Promise<(about: MailAbout) => Promise<MailFacts>> {
   if (event === null) {
-    return ({ name }) => ({ event: null, recipient: { name, vendorName: null }, task: null })
+    return async (about) => {
+      const order = isOfOrder(about) ? await readOrderFacts(db, about.itemId) : null
+      return { event: null, recipient: { name: order ? null : about.name, vendorName: null }, task: null, order }
+    }
   }
   const filled = await readMailEvent(db, event)
   const vendors = await readVendorNames(db, event.id)
   const tasks = await readTasks(db, event)
-  return ({ subjectId, itemId, name }) => {
+  return async ({ subjectId, itemId, name }) => {
     const task = tasks.find(({ id }) => id === itemId)
     const open = tasks.filter((one) => one.isOpen && one.subjectId === subjectId)
     const path = subjectId.startsWith('vendor:') ? '/vendor-portal' : null
@@ -83,8 +113,16 @@ export async function readMailFacts(db: Db, event: EventConfig | null): Promise<
       event: filled,
       recipient: { name, vendorName: vendors.get(subjectId) ?? null },
       task: task ? { ...task, open, path } : null,
+      order: null,
     }
   }
+}
+
+/** Nothing that the buyer typed: anybody could have a mail with it sent to anybody. The path is that of its page, without a link. (security OB6) */
+async function readOrderFacts(db: Db, orderId: string): Promise<OrderFacts> {
+  const { number, totalCents, poDueAt, dueOn } = await requireOrder(db, orderId)
+  const due = poDueAt === null ? dueOn && formatDay(dueOn) : formatSiteTime(poDueAt.getTime())
+  return { number, totalCents, due, path: ORDER_PAGE }
 }
 
 async function readMailEvent(db: Db, event: EventConfig): Promise<MailEvent> {

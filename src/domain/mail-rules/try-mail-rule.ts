@@ -6,7 +6,7 @@ import { plannedMails } from '#db/schema/workflows.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
-import { isAccountAnchor, type MailAnchor, type MailRuleDefinition } from '#src/contract/mail-rule.ts'
+import { type MailAnchor, type MailRuleDefinition, subjectOf } from '#src/contract/mail-rule.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { addDays, dayIn } from '#src/contract/wall-clock.ts'
 import {
@@ -24,7 +24,7 @@ import { countEverybody, type DayCounts, keepCounts } from '../mail-plan/day-cou
 import type { Verdict } from '../mail-plan/occasions.ts'
 import { forecast } from '../mail-plan/plan.ts'
 import { mayHaveMails } from '../mail-plan/plan-marked.ts'
-import { ACCOUNTS } from '../mail-plan/read-plan-input.ts'
+import { ACCOUNTS, ORDERS } from '../mail-plan/scope.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { maskEmail } from '../outbox/templates/account-letters.ts'
 import { LIMITS } from '../security/limits.ts'
@@ -37,7 +37,7 @@ type Trial = { id: string; definition: MailRuleDefinition | null }
 
 /**
  * What a rule would do if it were turned on now, with this definition or the saved one: the planner's own answer for the events
- * that it could have mails for, or for all accounts. As in a pass of the planner, what is planned for one event counts for the day's
+ * that it could have mails for, or for all accounts or orders. As in a pass of the planner, what is planned for one event counts for the day's
  * limit of the next. Writes nothing. Throws `not_found`, and `invalid` for a text that cannot be sent. (security MR3)
  */
 export async function dryRun(db: Db, { id, definition: given }: Trial, now: Instant): Promise<DryRun> {
@@ -50,7 +50,7 @@ export async function dryRun(db: Db, { id, definition: given }: Trial, now: Inst
     people: new Set<string>(),
     now,
   }
-  if (isAccountAnchor(definition.anchor)) {
+  if (subjectOf(definition.anchor) !== 'event') {
     const line = await runFor(db, null, run)
     return { lines: [line], recipients: run.people.size, more: 0 }
   }
@@ -91,7 +91,9 @@ type Run = {
 }
 
 async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }: Run): Promise<DryRunLine> {
-  const { input, ...run } = await planEvent(db, event?.id ?? ACCOUNTS, now, { asIf, counts })
+  const isOfOrders = subjectOf(asIf.definition.anchor) === 'order'
+  const scope = event?.id ?? (isOfOrders ? ORDERS : ACCOUNTS)
+  const { input, ...run } = await planEvent(db, scope, now, { asIf, counts })
   keepCounts(counts, undefined, { stored: input.stored, changed: run.mails })
   const own = run.mails.filter(({ ruleId }) => ruleId === asIf.ruleId).sort((a, b) => a.dueAt - b.dueAt)
   const planned = forecast({ mails: own, verdicts: [] }, input)
@@ -99,7 +101,7 @@ async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }
   const verdict = run.verdicts.find(({ ruleId }) => ruleId === asIf.ruleId)
   return {
     event,
-    reason: verdict ? explain(verdict, planned.length) : explainAccounts(own.length, asIf.definition.anchor),
+    reason: verdict ? explain(verdict, planned.length) : explainOthers(own.length, asIf.definition.anchor),
     dueAt: verdict?.dueAt ?? own[0]?.dueAt ?? null,
     people: verdict?.people ?? own.length,
     planned: planned.length,
@@ -114,8 +116,11 @@ async function runFor(db: Db, event: Event | null, { asIf, counts, people, now }
 const explain = ({ reason }: Verdict, planned: number) =>
   reason === VERDICT.applies && planned === 0 ? NO_MAIL_PLANNED : reason
 
-function explainAccounts(mails: number, anchor: MailAnchor): string {
-  if (anchor === 'week')
+function explainOthers(mails: number, anchor: MailAnchor): string {
+  const subject = subjectOf(anchor)
+  if (subject === 'order')
+    return mails > 0 ? 'The workflow applies to orders.' : 'No order waits for what it reminds of.'
+  if (subject === 'week')
     return mails > 0 ? 'The workflow applies to every week.' : 'No administrator wants these figures.'
   return mails > 0 ? 'The workflow applies to accounts.' : 'No account has signed up or was approved lately.'
 }

@@ -18,6 +18,7 @@ import {
   TEXT_NOT_KEPT,
 } from '#src/contract/mail.ts'
 import { explainStatus } from '#src/contract/mail-status.ts'
+import { orderOf } from '../mail-plan/scope.ts'
 import { SHOWN, toMailLine } from './list-mails.ts'
 import { SECURITY_TEMPLATES, type Template } from './templates.ts'
 
@@ -96,12 +97,15 @@ async function readOrigin(db: Db, id: string): Promise<MailOrigin | null> {
       workflow: mailRules.title,
       eventId: plannedMails.eventId,
       eventName: eventConfig.eventName,
+      about: plannedMails,
     })
     .from(plannedMails)
     .innerJoin(mailRules, eq(mailRules.id, plannedMails.ruleId))
     .leftJoin(eventConfig, eq(eventConfig.id, plannedMails.eventId))
     .where(eq(plannedMails.outboxId, id))
-  return row ?? null
+  if (!row) return null
+  const { about, ...origin } = row
+  return { ...origin, order: orderOf(about) }
 }
 
 const NOTES: Record<typeof deliveryNotes.$inferSelect.type, string> = {
@@ -136,7 +140,8 @@ function toNote({ id, at, provider, type, code, text }: Report): MailNote {
 
 function explainWhy({ template }: MailLine, origin: MailOrigin | null): string {
   if (origin === null) return isTemplate(template) ? WHY[template] : 'The reason for this message is no longer known.'
-  const about = origin.eventName === null ? '' : ` about “${origin.eventName}”`
+  const event = origin.eventName === null ? '' : ` about “${origin.eventName}”`
+  const about = origin.order === null ? event : ` about order ${origin.order.number}`
   return `The workflow “${origin.workflow}” sent it${about}.`
 }
 

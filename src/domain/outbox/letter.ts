@@ -161,21 +161,10 @@ export function oneLine(text: string): string {
 
 const DAY = { year: 'numeric', month: 'short', day: 'numeric', timeZone: DEFAULT_TIME_ZONE } as const
 const DAYS = new Intl.DateTimeFormat('en-US', DAY)
-const MOMENTS = new Intl.DateTimeFormat('en-US', {
-  ...DAY,
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
 
 /** A day for people whose zone we do not know, by the one most of our events are in: `Nov 21, 2026`. */
 export function letterDay(at: Instant): string {
   return DAYS.format(at)
-}
-
-/** A moment by the same zone, with its name: `Nov 21, 2026, 8:05 AM CST`. */
-export function letterTime(at: Instant): string {
-  return MOMENTS.format(at).replace('\u202f', ' ')
 }
 
 /** A mail as a template of this folder writes it; a mail that is optional also has a link that ends such mails with one click. */

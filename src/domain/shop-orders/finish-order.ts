@@ -61,7 +61,7 @@ async function awaitPo(tx: Db, order: OrderRow, { actor, now }: Acting): Promise
     throw new Failure('invalid', PO_REQUIRED, { field: 'pay.poNumber' })
   const expiresAt = poDueAt(setting, now)
   await holdStock(tx, order.id, await readPieces(tx, order.id), { expiresAt, awaitsProvider: false }, now)
-  const set = { payBy: 'invoice', poDueAt: new Date(expiresAt), poRemindedAt: null } as const
+  const set = { payBy: 'invoice', poDueAt: new Date(expiresAt) } as const
   return moveOrder(tx, order, { to: 'awaiting_po', set, verb: 'await_po', actor })
 }
 

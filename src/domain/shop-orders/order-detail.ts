@@ -1,10 +1,18 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopOrderNotes } from '#db/schema/shop-orders.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
+import { mailRules, plannedMails } from '#db/schema/workflows.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { NewOrderNote, OrderDetail, OrderNote, OrderPayment, OrderRefund } from '#src/contract/shop-order-admin.ts'
+import type {
+  NewOrderNote,
+  OrderDetail,
+  OrderNote,
+  OrderPayment,
+  OrderRefund,
+  OrderReminder,
+} from '#src/contract/shop-order-admin.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
@@ -12,17 +20,17 @@ import { type OrderRow, readLines, readPieces, requireOrder } from './order-row.
 import { readFacts } from './order-view.ts'
 import { findFree } from './stock.ts'
 
-/** An order with its payments, refunds and notes. Throws `not_found`. */
+/** An order with its payments, refunds, notes and reminders. Throws `not_found`. */
 export async function readOrderDetail(db: Db, orderId: string, now: Instant): Promise<OrderDetail> {
   const order = await requireOrder(db, orderId)
   const { id, version, phone } = order
   return {
     ...(await readFacts(db, order)),
     ...{ id, version, phone },
-    backOrderedAt: order.backOrderedAt?.getTime() ?? null,
     payments: await readPayments(db, id),
     refunds: await readRefunds(db, id),
     notes: await readNotes(db, id),
+    reminders: await readReminders(db, order),
     missing: await readMissing(db, order, now),
   }
 }
@@ -71,6 +79,17 @@ async function readNotes(db: Db, orderId: string): Promise<OrderNote[]> {
     ...{ id, text, createdAt: createdAt.getTime() },
     writtenBy: actorName(names, writtenBy),
   }))
+}
+
+async function readReminders(db: Db, { id: orderId, emailKey }: OrderRow): Promise<OrderReminder[]> {
+  const { id, ruleId, state, reason, dueAt, sentAt, zone, recipientKey, itemId } = plannedMails
+  const rows = await db
+    .select({ ...{ id, ruleId, state, reason, dueAt, sentAt, zone }, workflow: mailRules.title })
+    .from(plannedMails)
+    .innerJoin(mailRules, eq(mailRules.id, ruleId))
+    .where(and(eq(recipientKey, emailKey), eq(itemId, orderId)))
+    .orderBy(asc(dueAt), asc(id))
+  return rows.map((row) => ({ ...row, dueAt: row.dueAt.getTime(), sentAt: row.sentAt?.getTime() ?? null }))
 }
 
 /** Of a paid order that is short: the lines of which too few pieces are free. */

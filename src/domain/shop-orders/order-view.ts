@@ -62,6 +62,7 @@ function toInstants(order: OrderRow) {
     poDueAt: at(order.poDueAt),
     invoicedAt: at(order.invoicedAt),
     paidAt: at(order.paidAt),
+    backOrderedAt: at(order.backOrderedAt),
     readyAt: at(order.readyAt),
     fulfilledAt: at(order.fulfilledAt),
     endedAt: at(order.endedAt),

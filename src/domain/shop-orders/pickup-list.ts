@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
@@ -41,11 +41,13 @@ function readLinesOf(db: Db, orderIds: string[]) {
     .orderBy(asc(orderId), asc(displayOrder))
 }
 
-/** How many orders are still to be handed over at an event. */
-export function countPickups(db: Db, eventId: string): Promise<number> {
-  const isWaiting = inArray(shopOrders.fulfillment, ['open', 'ready'])
-  return db.$count(
-    shopOrders,
-    and(eq(shopOrders.eventId, eventId), isWaiting, inArray(shopOrders.state, ['invoiced', 'paid'])),
-  )
+/** How many orders of the list are still to be handed over at an event, and how many of those are out of stock. */
+export async function countPickups(db: Db, eventId: string): Promise<{ open: number; short: number }> {
+  const { state, fulfillment } = shopOrders
+  const isOpen = and(inArray(state, [...SOLD]), inArray(fulfillment, ['open', 'ready']))
+  const [row] = await db
+    .select({ open: count(), short: sql<number>`(count(*) filter (where ${eq(state, 'short')}))::int` })
+    .from(shopOrders)
+    .where(and(eq(shopOrders.eventId, eventId), isOpen))
+  return row ?? { open: 0, short: 0 }
 }

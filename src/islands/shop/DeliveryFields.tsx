@@ -4,8 +4,8 @@ import { formatDay } from '#src/contract/event-dates.ts'
 import { DELIVERIES, type Delivery } from '#src/contract/order-state.ts'
 import type { PickupPlace } from '#src/contract/shop-order.ts'
 import { NO_PICKUP } from '#src/contract/shop-words.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { Select } from '#src/ui/Select.tsx'
-import { formatTime } from '../format-instant.ts'
 import type { FieldErrors } from '../forms/form-store.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { $delivery, $fields, keepFields, pickups } from './checkout.ts'
@@ -75,7 +75,7 @@ function PickupSelect({ places, error }: { places: readonly PickupPlace[]; error
       value={place ? place.eventId : ''}
       onChange={({ target }) => keepFields({ 'to.eventId': target.value })}
       options={[['', 'Choose a workshop'], ...places.map(toOption)]}
-      hint={place && `You can order for this workshop until ${formatTime(place.closesAt)}.`}
+      hint={place && `You can order for this workshop until ${formatSiteTime(place.closesAt)}.`}
       error={error}
     />
   )

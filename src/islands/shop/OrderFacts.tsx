@@ -4,7 +4,8 @@ import { DELIVERY_NAMES } from '#src/contract/order-state.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderView, PickupFacts } from '#src/contract/shop-order-view.ts'
-import { formatTime } from '../format-instant.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { isTrackingAddress, trackingLink } from '#src/contract/tracking.ts'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
 
@@ -17,14 +18,14 @@ export function OrderFacts({ view }: { view: OrderView }) {
         {delivery === 'pickup' && (pickup ? <Pickup {...pickup} /> : 'The workshop is no longer planned.')}
         {shipTo && <Address {...shipTo} />}
         {delivery === 'email' && email}
-        {carrier && <p className="mt-2">{[carrier, tracking].filter(Boolean).join(', ')}</p>}
+        {carrier && <Shipment carrier={carrier} tracking={tracking} />}
       </Fact>
       <Fact title="Ordered by">
         <p>{company}</p>
         <p>{buyerName}</p>
         <p>{email}</p>
         {poNumber !== null && <p>PO number {poNumber}</p>}
-        <p className="text-soft">{formatTime(placedAt)}</p>
+        <p className="text-soft">{formatSiteTime(placedAt)}</p>
       </Fact>
       {buyerNote !== null && <Fact title="Note">{buyerNote}</Fact>}
     </div>
@@ -37,6 +38,21 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="label mb-2 text-[1.375rem]">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** Who brings it, and where it can be followed. */
+function Shipment({ carrier, tracking }: { carrier: string; tracking: string | null }) {
+  const href = trackingLink(carrier, tracking)
+  if (tracking === null || href === null)
+    return <p className="mt-2">{[carrier, tracking].filter(Boolean).join(', ')}</p>
+  return (
+    <p className="mt-2">
+      {`${carrier}, `}
+      <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>
+        {isTrackingAddress(tracking) ? 'Track the shipment' : `track ${tracking}`}
+      </a>
+    </p>
   )
 }
 

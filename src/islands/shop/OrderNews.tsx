@@ -4,8 +4,8 @@ import { formatDay } from '#src/contract/event-dates.ts'
 import { formatCents } from '#src/contract/money.ts'
 import { CAME_BACK_UNPAID, sayOrder } from '#src/contract/order-words.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { formatTime } from '../format-instant.ts'
 import { useAction } from '../use-action.ts'
 import { CancelDialog, PoForm, PurchasingDialog } from './OrderForms.tsx'
 import { $cameBack, finishOrder, order } from './order.ts'
@@ -20,7 +20,7 @@ export function OrderNews({ view }: { view: OrderView }) {
   const [looks, setLooks] = useState(0)
   const isOpen = view.state === 'awaiting_payment' || view.state === 'awaiting_po'
   const isPaying = view.isPaying || (cameBack === 'paid' && view.state === 'awaiting_payment' && looks < LOOKS)
-  const { title, next } = sayOrder({ ...view, isPaying }, { sayDay: formatDay, sayMoment: formatTime })
+  const { title, next } = sayOrder({ ...view, isPaying }, { sayDay: formatDay, sayMoment: formatSiteTime })
   useEffect(() => {
     if (!isPaying) return
     const timer = setTimeout(() => {

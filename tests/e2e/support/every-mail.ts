@@ -8,9 +8,10 @@ import { forumCategories } from '#db/schema/forum.ts'
 import { outbox } from '#db/schema/security.ts'
 import { shopVariants } from '#db/schema/shop.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
+import { audiencesOf } from '#src/admin/screens/workflows/rule-words.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { listPlaceholders } from '#src/contract/mail-placeholder.ts'
-import { MAIL_AUDIENCES, type MailAudience } from '#src/contract/mail-rule.ts'
+import { MAIL_ANCHORS, MAIL_AUDIENCES, type MailAnchor, type MailAudience, subjectOf } from '#src/contract/mail-rule.ts'
 import { requestEmailChange } from '#src/domain/accounts/change-email.ts'
 import { registerAccount } from '#src/domain/accounts/register-account.ts'
 import { requestReset } from '#src/domain/accounts/reset-password.ts'
@@ -70,7 +71,7 @@ export async function mailEverything(tx: Db, context: CommandContext): Promise<E
   const reportIds = await mailReporter(tx, reporter, context)
   const orderId = await mailBuyers(tx, buyers, context)
   for (const audience of Object.keys(MAIL_AUDIENCES) as MailAudience[])
-    await mailPlanned(tx, audience, partners, context)
+    await mailPlanned(tx, audience, { partners, orderId, buyer: buyers.buyer }, context)
   const recipients = [
     ...Object.values(partners.emails),
     member.email,
@@ -189,7 +190,7 @@ async function mailBuyers(
   const [order] = await tx.update(shopOrders).set(to).where(eq(shopOrders.id, id)).returning()
   if (!order) throw new Error('The order is gone')
   const token = await issueOrderLink(tx, order, { as: 'buyer', to: buyer, by: 'order' }, context.now)
-  for (const news of ['received', 'sent', 'overdue'] as const) await mailAboutOrder(tx, order, news, context)
+  for (const news of ['received', 'sent'] as const) await mailAboutOrder(tx, order, news, context)
   await mailOrderLink(tx, id, context)
   await sendToPurchasing(tx, { token, email: purchasing, note: null }, { ...context, caller: context.actor })
   return id
@@ -201,10 +202,17 @@ async function readEvent(tx: Db, eventId: string) {
   return toEventConfig(row)
 }
 
+// Object.keys knows no key types. Those of one audience alone come first: their mails have placeholders of their own.
+const ANCHORS = (Object.keys(MAIL_ANCHORS) as MailAnchor[]).toSorted(
+  (one, other) => audiencesOf(one).length - audiencesOf(other).length,
+)
+type PlannedAbout = { partners: Partners; orderId: string; buyer: string }
+
 /** A mail of a workflow to one of an audience, with every placeholder that such a mail may have. */
-async function mailPlanned(tx: Db, audience: MailAudience, partners: Partners, { site, now }: CommandContext) {
-  const anchors = { member: 'sign-up', 'open-tasks': 'task-due' } as const
-  const anchor = audience === 'member' || audience === 'open-tasks' ? anchors[audience] : 'event-start'
+async function mailPlanned(tx: Db, audience: MailAudience, about: PlannedAbout, { site, now }: CommandContext) {
+  const { partners, orderId, buyer } = about
+  const [anchor] = ANCHORS.filter((one) => audiencesOf(one).includes(audience))
+  if (!anchor) throw new Error(`No anchor has the audience ${audience}`)
   const body = listPlaceholders(anchor, audience)
     .map((name) => `{{${name}}}`)
     .join('\n\n')
@@ -220,8 +228,8 @@ async function mailPlanned(tx: Db, audience: MailAudience, partners: Partners, {
     subject,
     body,
   } as const
-  const event =
-    anchor === 'sign-up' ? null : { ...(await readEvent(tx, partners.eventId)), hasRoom: true, hasOpenTasks: true }
+  const isOfEvent = subjectOf(anchor) === 'event'
+  const event = isOfEvent ? { ...(await readEvent(tx, partners.eventId)), hasRoom: true, hasOpenTasks: true } : null
   await tx
     .insert(forumCategories)
     .values({ slug: `room-${partners.eventId}`, name: 'A room', displayOrder: 991, eventId: partners.eventId })
@@ -244,10 +252,12 @@ async function mailPlanned(tx: Db, audience: MailAudience, partners: Partners, {
     overrides: {},
     isSkipped: false,
   } as const
-  for (const [subjectId, recipient, itemId = ''] of [
+  const people = [
     [`team:${partners.teamId}`, partners.emails.team, partners.taskIds[1]],
     [`vendor:${partners.vendorId}`, partners.emails.active, partners.taskIds[0]],
-  ] as const) {
+  ] as const
+  const buyers = [[`order:${orderId}`, buyer, orderId]] as const
+  for (const [subjectId, recipient, itemId = ''] of audience === 'buyers' ? buyers : people) {
     const who = { subjectId, recipient, recipientKey: recipient, name: null, itemId }
     const times = { anchorAt: now, dueAt: now, lateAt: now, ruleId: '' }
     const letter = await write({

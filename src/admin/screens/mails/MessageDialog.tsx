@@ -114,6 +114,11 @@ function Why({ because, origin }: { because: string; origin: MailOrigin | null }
           Open the event
         </AdminLink>
       )}
+      {origin?.order && (
+        <AdminLink to={links.order(origin.order.id)} className="block w-fit font-semibold underline underline-offset-4">
+          Open the order
+        </AdminLink>
+      )}
     </>
   )
 }

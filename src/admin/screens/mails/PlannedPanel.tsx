@@ -32,7 +32,7 @@ export function PlannedPanel({ address }: { address: string }) {
   )
 }
 
-function Planned({ mail: { workflow, event, state, reason, sentAt, dueAt, zone } }: { mail: PlannedMail }) {
+function Planned({ mail: { workflow, event, order, state, reason, sentAt, dueAt, zone } }: { mail: PlannedMail }) {
   const why = sentAt === null ? reason : 'Its message was deleted since.'
   return (
     <li className="grid gap-1 px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
@@ -47,6 +47,14 @@ function Planned({ mail: { workflow, event, state, reason, sentAt, dueAt, zone }
             {', about '}
             <AdminLink to={links.eventTimeline(event.id)} className="underline underline-offset-4">
               {event.name}
+            </AdminLink>
+          </>
+        )}
+        {order && (
+          <>
+            {', about '}
+            <AdminLink to={links.order(order.id)} className="underline underline-offset-4">
+              {`order ${order.number}`}
             </AdminLink>
           </>
         )}

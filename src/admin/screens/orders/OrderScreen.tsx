@@ -7,6 +7,7 @@ import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
 import { formatRate } from '#src/contract/shop-words.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
@@ -20,6 +21,7 @@ import { NextCard } from './NextCard.tsx'
 import { NotesCard } from './NotesCard.tsx'
 import { orderQuery } from './order-calls.ts'
 import { OrderBadges } from './order-columns.tsx'
+import { RemindersCard } from './RemindersCard.tsx'
 
 /** Everything about one order, and everything that is done with it. (product 2: orders) */
 export function OrderScreen() {
@@ -55,6 +57,7 @@ function Details({ order }: { order: OrderDetail }) {
       <div className={COLUMN}>
         <DeliveryCard order={order} />
         <BuyerCard order={order} />
+        <RemindersCard order={order} />
         <NotesCard order={order} />
         <LinksCard orderId={order.id} />
       </div>
@@ -169,7 +172,7 @@ function BuyerCard({ order }: { order: OrderDetail }) {
             </a>,
           ],
           ['Phone', phone ?? 'Not given'],
-          ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatMoment(poDueAt)}`)],
+          ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatSiteTime(poDueAt)}`)],
           ...(dueOn === null ? [] : ([['Due', getDay(dueOn)]] as const)),
           ['Placed', formatMoment(placedAt)],
           ...(buyerNote === null ? [] : ([['Note', buyerNote]] as const)),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { MAIL_STATE_WORDS } from '#src/contract/mail-reason.ts'
+import { type MailAnchor, subjectOf } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import type { DryRun, DryRunLine } from '#src/contract/workflow-trial.ts'
@@ -19,20 +20,21 @@ type DryRunPanelProps = { id: string | undefined; form: UseFormReturn<RuleValues
 /** What the rule in the form would do for each event, worked out by the planner itself. Nothing is written. */
 export function DryRunPanel({ id, form }: DryRunPanelProps) {
   const run = useMutation({
-    mutationFn: (rule: string) => dryRun(rule, readRule(form.getValues())?.definition ?? null),
+    mutationFn: ({ rule }: Run) => dryRun(rule, readRule(form.getValues())?.definition ?? null),
     onError: (fault) => {
       if (!isCancelled(fault)) notifyFailure('Failed to run this workflow', fault)
     },
   })
   const start = async () => {
-    if (id !== undefined && (await form.trigger(undefined, { shouldFocus: true }))) run.mutate(id)
+    if (id === undefined || !(await form.trigger(undefined, { shouldFocus: true }))) return
+    run.mutate({ rule: id, anchor: form.getValues('anchor') })
   }
   return (
     <Panel title="Dry run">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-5">
         <p className="max-w-3xl text-soft leading-snug">
-          Shows who would get this email and when, for the events of this site, with the form as it is now. Nothing is
-          sent or saved.
+          Shows who would get this email and when, for the events or orders of this site, with the form as it is now.
+          Nothing is sent or saved.
         </p>
         <div>
           <ActionButton
@@ -43,13 +45,20 @@ export function DryRunPanel({ id, form }: DryRunPanelProps) {
             {run.isPending ? 'Running...' : 'Dry run'}
           </ActionButton>
         </div>
-        <div aria-live="polite">{run.data && <Lines {...run.data} />}</div>
+        <div aria-live="polite">{run.data && <Lines {...run.data} others={nameOthers(run.variables.anchor)} />}</div>
       </div>
     </Panel>
   )
 }
 
-function Lines({ lines, more }: DryRun) {
+type Run = { rule: string; anchor: MailAnchor }
+
+/** What a line without an event is about. */
+const nameOthers = (anchor: MailAnchor) => OTHERS[subjectOf(anchor)]
+
+const OTHERS = { event: 'Events', account: 'Accounts', order: 'Orders', week: 'Every week' } as const
+
+function Lines({ lines, more, others }: DryRun & { others: string }) {
   if (lines.length === 0) return <p>No event is in reach of this workflow.</p>
   return (
     <div className="admin-list">
@@ -71,7 +80,7 @@ function Lines({ lines, more }: DryRun) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Line key={line.event?.id ?? 'accounts'} line={line} />
+            <Line key={line.event?.id ?? others} line={line} others={others} />
           ))}
         </tbody>
       </table>
@@ -80,13 +89,13 @@ function Lines({ lines, more }: DryRun) {
   )
 }
 
-function Line({ line }: { line: DryRunLine }) {
+function Line({ line, others }: { line: DryRunLine; others: string }) {
   const { event, reason, dueAt, people, planned, mails } = line
   return (
     <tr>
       <td data-label="Event" className="whitespace-normal! align-top!">
         <span className="grid py-1 leading-snug">
-          <span className="font-semibold">{event?.name ?? 'Accounts'}</span>
+          <span className="font-semibold">{event?.name ?? others}</span>
           {event && <span className="text-[.875rem] text-soft">{getDay(event.date)}</span>}
         </span>
       </td>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { MAIL_PLACEHOLDERS } from '#src/contract/mail-placeholder.ts'
-import { isAccountAnchor } from '#src/contract/mail-rule.ts'
+import { subjectOf } from '#src/contract/mail-rule.ts'
 import type { MailPreview, PreviewRecipient } from '#src/contract/workflow-trial.ts'
 import { type MailRulePreviewInput, testMailSent } from '#src/contract/workflows.ts'
 import { useSettled } from '#src/islands/use-search.ts'
@@ -29,17 +29,17 @@ type PreviewPanelProps = {
 export function PreviewPanel({ form, eventId }: PreviewPanelProps) {
   const values: RuleValues = JSON.parse(useSettled(JSON.stringify(useWatch({ control: form.control })), PAUSE))
   const definition = readRule({ ...values, title: 'Preview' })?.definition
-  const isAccount = isAccountAnchor(values.anchor)
+  const isOfEvents = subjectOf(values.anchor) === 'event'
   const [event, chooseEvent] = useState<string>()
   const [recipientId, chooseSubject] = useState<string | null>(null)
-  const events = useQuery({ ...eventChoicesQuery, enabled: eventId === undefined && !isAccount })
-  const chosen = isAccount ? null : (eventId ?? event ?? events.data?.[0]?.id)
+  const events = useQuery({ ...eventChoicesQuery, enabled: eventId === undefined && isOfEvents })
+  const chosen = isOfEvents ? (eventId ?? event ?? events.data?.[0]?.id) : null
   const input = definition && chosen !== undefined ? { definition, eventId: chosen, recipientId } : undefined
-  const isWithoutEvent = events.data?.length === 0
+  const isWithoutEvent = isOfEvents && events.data?.length === 0
   return (
     <Panel title="Preview">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-5">
-        {events.data && events.data.length > 0 && (
+        {isOfEvents && events.data && events.data.length > 0 && (
           <Select
             label="Event"
             value={chosen ?? ''}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import {
-  isAccountAnchor,
+  isEventAudience,
   MAIL_ANCHORS,
   MAIL_AUDIENCES,
   MAIL_CONDITIONS,
   type MailAnchor,
   type MailCondition,
+  subjectOf,
   WEEKEND_RULES,
 } from '#src/contract/mail-rule.ts'
 import { capitalize } from '#src/contract/plural.ts'
@@ -15,7 +16,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { NumberField, SelectField, TextField, useError } from '../../blocks/fields.tsx'
 import { MailTexts } from './MailTexts.tsx'
 import { rulesQuery } from './rule-calls.ts'
-import { audiencesOf, countPeople, LABELS, type RuleValues, WHEN_WORDS } from './rule-words.ts'
+import { audiencesOf, countPeople, LABELS, type RuleValues, timesOf, WHEN_WORDS } from './rule-words.ts'
 
 /** The fields of a rule. */
 export function RuleFields() {
@@ -31,7 +32,7 @@ export function RuleFields() {
         hint={<AudienceCount />}
         options={audiencesOf(anchor).map((audience) => [audience, MAIL_AUDIENCES[audience]])}
       />
-      {!isAccountAnchor(anchor) && <ConditionFields />}
+      {subjectOf(anchor) === 'event' && <ConditionFields />}
       <LateField />
       <WeekendField />
       <MailTexts />
@@ -44,7 +45,7 @@ function AudienceCount() {
   const { data } = useQuery(rulesQuery)
   const [audience, anchor] = useWatch<RuleValues, ['audience', 'anchor']>({ name: ['audience', 'anchor'] })
   const next = data?.next
-  if (audience === 'member' || anchor === 'week' || !next) return null
+  if (!next || !isEventAudience(audience) || anchor === 'week') return null
   return `${countPeople(next.people[audience])} at the next event, ${next.eventName}`
 }
 
@@ -59,9 +60,9 @@ function AnchorField() {
     const possible = audiencesOf(anchor)
     const [first] = possible
     if (first && !possible.includes(getValues('audience'))) setValue('audience', first, { shouldDirty: true })
-    if (!isAccountAnchor(anchor)) return
-    setValue('conditions', [], { shouldDirty: true })
-    if (getValues('when') === 'before') setValue('when', anchor === 'week' ? 'on' : 'at-once', { shouldDirty: true })
+    if (subjectOf(anchor) !== 'event') setValue('conditions', [], { shouldDirty: true })
+    const [time] = timesOf(anchor)
+    if (time && !timesOf(anchor).includes(getValues('when'))) setValue('when', time, { shouldDirty: true })
   }
   return (
     <Select
@@ -81,7 +82,7 @@ function AnchorField() {
 /** When a mail goes out: days from its anchor, and a time of day. */
 export function TimeFields() {
   const [when, anchor] = useWatch<RuleValues, ['when', 'anchor']>({ name: ['when', 'anchor'] })
-  const options = Object.entries(WHEN_WORDS).filter(([value]) => value !== 'before' || !isAccountAnchor(anchor))
+  const options = timesOf(anchor).map((time) => [time, WHEN_WORDS[time]] as const)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)] sm:items-start">
       <SelectField name="when" label={LABELS.when} options={options} />

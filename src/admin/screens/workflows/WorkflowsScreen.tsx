@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatClock } from '#src/contract/event-dates.ts'
-import { MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
+import { isEventAudience, MAIL_AUDIENCES } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import {
@@ -50,7 +50,7 @@ function RuleList() {
   return (
     <Screen
       title="Workflows"
-      lead="Emails that are sent automatically before and after an event. A workflow does nothing until it is turned on."
+      lead="Emails that are sent automatically before and after an event, and about orders in the shop. A workflow does nothing until it is turned on."
       actions={<NewRule />}
     >
       <Shown query={query} what="workflows">
@@ -104,7 +104,8 @@ function Policy({ saved }: { saved: SavedMailPolicy }) {
     <DetailCard title="Mail policy">
       <p className="max-w-2xl text-soft">
         Emails of workflows wait during quiet hours, on the clock of the event’s time zone. The same time twice means no
-        quiet hours. Security emails are neither delayed nor counted.
+        quiet hours. Emails about orders follow the time zone of the shop, and no email about an event takes their
+        place. Security emails are neither delayed nor counted.
       </p>
       <FactList
         facts={[
@@ -157,7 +158,9 @@ function Rule({ rule, next }: { rule: MailRuleLine; next: NextAudiences | null }
         </p>
         <p>
           {MAIL_AUDIENCES[audience]}
-          {next && audience !== 'member' && anchor !== 'week' && <Below>{countPeople(next.people[audience])}</Below>}
+          {next && isEventAudience(audience) && anchor !== 'week' && (
+            <Below>{countPeople(next.people[audience])}</Below>
+          )}
         </p>
         <State rule={rule} />
         <NextDue rule={rule} />

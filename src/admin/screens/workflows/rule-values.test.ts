@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MailRuleDefinition } from '#src/contract/mail-rule.ts'
 import { findOverrides } from '../event-emails/event-rule-calls.ts'
 import { BLANK, readRule, ruleResolver, toField, toValues } from './rule-values.ts'
-import { audiencesOf, groupOf } from './rule-words.ts'
+import { audiencesOf, groupOf, timesOf } from './rule-words.ts'
 
 const definition: MailRuleDefinition = {
   anchor: 'event-start',
@@ -42,12 +42,16 @@ test('an event differs only in the fields that have another value', () => {
 test('a rule is listed by its time, and goes only to those that its anchor allows', () => {
   const at = (anchor: MailRuleDefinition['anchor'], days: number) =>
     groupOf({ definition: { anchor, timing: { kind: 'day', days, at: '09:00' } } })
-  expect([at('event-start', -1), at('event-end', 0), at('event-end', 1), at('approval', 1)]).toEqual([
+  expect([at('event-start', -1), at('event-end', 0), at('event-end', 1), at('approval', 1), at('po-due', -3)]).toEqual([
     'Before the event',
     'On the day',
     'After the event',
     'Accounts',
+    'Orders',
   ])
   expect(audiencesOf('sign-up')).toEqual(['member'])
+  expect(audiencesOf('invoice-due')).toEqual(['buyers'])
   expect(audiencesOf('event-end')).not.toContain('member')
+  expect(audiencesOf('event-end')).not.toContain('buyers')
+  expect([timesOf('sign-up').includes('before'), timesOf('po-due').includes('after')]).toEqual([false, false])
 })

@@ -1,5 +1,5 @@
 import {
-  isAccountAnchor,
+  isEventAudience,
   MAIL_ANCHORS,
   MAIL_AUDIENCES,
   MAIL_CONDITIONS,
@@ -8,6 +8,7 @@ import {
   type MailCondition,
   type MailRuleDefinition,
   type MailRuleOverrides,
+  subjectOf,
   WEEKEND_RULES,
 } from '#src/contract/mail-rule.ts'
 import { capitalize, plural } from '#src/contract/plural.ts'
@@ -61,11 +62,19 @@ function describeConditions(conditions: readonly MailCondition[]): string {
 
 /** The audiences that a rule with this anchor can have. */
 export function audiencesOf(anchor: MailAnchor): MailAudience[] {
-  if (anchor === 'week') return ['figure-readers']
-  if (isAccountAnchor(anchor)) return ['member']
+  if (subjectOf(anchor) === 'week') return ['figure-readers']
+  if (subjectOf(anchor) === 'account') return ['member']
+  if (subjectOf(anchor) === 'order') return ['buyers']
   if (anchor === 'task-due') return ['open-tasks']
   // Object.keys knows no key types.
-  return (Object.keys(MAIL_AUDIENCES) as MailAudience[]).filter((audience) => audience !== 'member')
+  return (Object.keys(MAIL_AUDIENCES) as MailAudience[]).filter(isEventAudience)
+}
+
+/** When mails with this anchor can go out: none before a sign-up or a week, and none after an order without a PO number has expired. */
+export function timesOf(anchor: MailAnchor): When[] {
+  if (subjectOf(anchor) === 'week') return ['on', 'after', 'at-once']
+  if (subjectOf(anchor) === 'account') return ['at-once', 'on', 'after']
+  return anchor === 'po-due' ? ['before', 'on'] : ['before', 'on', 'after', 'at-once']
 }
 
 /** What a definition says, field by field, as people read it. */
@@ -93,7 +102,7 @@ export function countPeople(people: number): string {
 }
 
 /** The parts of the list, in its order. */
-export const GROUPS = ['Before the event', 'On the day', 'After the event', 'Accounts', 'Every week'] as const
+export const GROUPS = ['Before the event', 'On the day', 'After the event', 'Accounts', 'Orders', 'Every week'] as const
 
 /** Where the list shows a rule. */
 export function groupOf({
@@ -101,8 +110,9 @@ export function groupOf({
 }: {
   definition: Pick<MailRuleDefinition, 'anchor' | 'timing'>
 }): (typeof GROUPS)[number] {
-  if (anchor === 'week') return 'Every week'
-  if (isAccountAnchor(anchor)) return 'Accounts'
+  if (subjectOf(anchor) === 'week') return 'Every week'
+  if (subjectOf(anchor) === 'account') return 'Accounts'
+  if (subjectOf(anchor) === 'order') return 'Orders'
   if (anchor === 'early-bird-end' || anchor === 'task-due') return 'Before the event'
   const days = timing.kind === 'day' ? timing.days : 0
   if (days === 0) return 'On the day'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { RuleState } from '#src/contract/mail-rule.ts'
+import { type MailAnchor, type RuleState, subjectOf } from '#src/contract/mail-rule.ts'
 import { plural } from '#src/contract/plural.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import type { DryRun, DryRunLine } from '#src/contract/workflow-trial.ts'
@@ -12,7 +12,7 @@ import { notifyFailure, useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { deleteRule, dryRun, type Rule, STALE_RULES, setRuleState } from './rule-calls.ts'
 
-type Named = Pick<MailRuleLine, 'id' | 'version' | 'title' | 'state' | 'mails'>
+type Named = Pick<MailRuleLine, 'id' | 'version' | 'title' | 'state' | 'mails' | 'definition'>
 
 /** What can be done with a rule, for the menu of its row. */
 export function useRuleActions(): (rule: Named) => RowAction[] {
@@ -66,7 +66,7 @@ export function useRemoval(onDone?: () => void): (rule: Named) => void {
   return (rule) => {
     confirm({
       title: `Delete “${rule.title}”?`,
-      message: <p>{loseUnsent(rule)} Emails that were sent stay in the timeline of their event.</p>,
+      message: <p>{loseUnsent(rule)} Emails that were sent stay in the timeline of their event or order.</p>,
       label: 'Delete workflow',
       busyLabel: 'Deleting...',
       act: () => removal.mutateAsync({ id: rule.id, version: rule.version }),
@@ -93,7 +93,11 @@ function askForDraft(rule: Named, act: () => Promise<unknown>): void {
 const NAMED = 5
 
 /** Says what the planner would send, and asks before it does. */
-function askToTurnOn({ title, state }: Named, { lines, recipients, more }: DryRun, act: () => Promise<unknown>): void {
+function askToTurnOn(
+  { title, state, definition }: Named,
+  { lines, recipients, more }: DryRun,
+  act: () => Promise<unknown>,
+): void {
   const wanted = lines.filter(({ planned }) => planned > 0)
   confirm({
     title: `Turn on “${title}”?`,
@@ -103,7 +107,7 @@ function askToTurnOn({ title, state }: Named, { lines, recipients, more }: DryRu
         {wanted.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
             {wanted.slice(0, NAMED).map((line) => (
-              <li key={`${line.event?.id}`}>{sayLine(line)}</li>
+              <li key={`${line.event?.id}`}>{sayLine(line, definition.anchor)}</li>
             ))}
             {wanted.length > NAMED && <li>{plural(wanted.length - NAMED, 'more event')}</li>}
             {more > 0 && <li>{plural(more, 'later event')} not counted</li>}
@@ -125,13 +129,16 @@ function askToTurnOn({ title, state }: Named, { lines, recipients, more }: DryRu
 
 function sayPlanned(recipients: number, wanted: readonly DryRunLine[]): string {
   const emails = wanted.reduce((sum, { planned }) => sum + planned, 0)
-  if (emails === 0) return 'It plans no email now. It plans some as soon as an event fits.'
+  if (emails === 0) return 'It plans no email now. It plans some as soon as one is needed.'
   const events = wanted.filter(({ event }) => event !== null).length
   const whose = events === 0 ? '' : ` for ${plural(events, 'event')}`
   return `It plans ${plural(emails, 'email')} to ${plural(recipients, 'recipient')}${whose}:`
 }
 
-function sayLine({ event, planned, firstAt }: DryRunLine): string {
-  const name = event === null ? 'New members' : `${event.name}, ${getDay(event.date)}`
+/** What a line without an event is about. */
+const OTHERS = { event: 'Events', account: 'New members', order: 'Open orders', week: 'Every week' } as const
+
+function sayLine({ event, planned, firstAt }: DryRunLine, anchor: MailAnchor): string {
+  const name = event === null ? OTHERS[subjectOf(anchor)] : `${event.name}, ${getDay(event.date)}`
   return `${name}: ${plural(planned, 'email')}${firstAt === null ? '' : `, ${momentIn(event?.zone ?? DEFAULT_TIME_ZONE, firstAt)}`}`
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { composeLetter, IF_NOT_YOU, type LetterSite, letterTime } from '../letter.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { composeLetter, IF_NOT_YOU, type LetterSite } from '../letter.ts'
 
 /** The last mail to the owner of a deleted account. */
 export function accountDeleted(site: LetterSite, { at }: { at: Instant }) {
@@ -7,7 +8,7 @@ export function accountDeleted(site: LetterSite, { at }: { at: Instant }) {
     template: 'account-deleted',
     subject: `Your account at ${site.siteName} has been deleted`,
     parts: [
-      `Your account was deleted on ${letterTime(at)}, as you requested. We no longer have your address, password or name. Your forum posts remain without your name.`,
+      `Your account was deleted on ${formatSiteTime(at)}, as you requested. We no longer have your address, password or name. Your forum posts remain without your name.`,
       'You can register a new account with this address at any time.',
       'If this was not you, someone else had control of your account. Please tell us through the feedback form.',
       { button: 'Tell us', path: '/feedback' },
@@ -47,7 +48,7 @@ export function emailChanged(site: LetterSite, { newEmail, at }: { newEmail: str
     template: 'email-changed',
     subject: `Your email address for ${site.siteName} was changed`,
     parts: [
-      `The email address of your account was changed to ${maskEmail(newEmail)} on ${letterTime(at)}. We no longer send email to this address.`,
+      `The email address of your account was changed to ${maskEmail(newEmail)} on ${formatSiteTime(at)}. We no longer send email to this address.`,
       'If this was you, you do not need to do anything. If not, someone else controls your account. Please tell us right away through the feedback form.',
       { button: 'Tell us', path: '/feedback' },
     ],
@@ -80,7 +81,7 @@ export function passwordChanged(site: LetterSite, { at }: { at: Instant }) {
     template: 'password-changed',
     subject: `Your password for ${site.siteName} was changed`,
     parts: [
-      `The password of your account was changed on ${letterTime(at)}. All other devices were signed out.`,
+      `The password of your account was changed on ${formatSiteTime(at)}. All other devices were signed out.`,
       IF_NOT_YOU,
       { button: 'Go to sign in', path: '/auth' },
     ],

@@ -1,6 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
-import { composeLetter, type Letter, type LetterPart, type LetterSite, letterTime, siteLink } from '../letter.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { composeLetter, type Letter, type LetterPart, type LetterSite, siteLink } from '../letter.ts'
 
 /** A check of the security test that fails. `wasMended`: it had failed before and was mended. */
 export type FailedCheck = { key: string; title: string; said: string; since: Instant; wasMended: boolean }
@@ -13,7 +14,7 @@ export function checksFailed(site: LetterSite, failed: readonly FailedCheck[]) {
     parts: [
       ...failed.flatMap(({ title, said, since, wasMended }): LetterPart[] => [
         { heading: title },
-        `${said} It has failed since ${letterTime(since)}.${wasMended ? ' It had been mended before.' : ''}`,
+        `${said} It has failed since ${formatSiteTime(since)}.${wasMended ? ' It had been mended before.' : ''}`,
       ]),
       { button: 'Open the security test', path: '/admin/security-test' },
     ],

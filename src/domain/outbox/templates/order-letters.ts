@@ -4,6 +4,7 @@ import { type Cents, formatCents } from '#src/contract/money.ts'
 import { plural } from '#src/contract/plural.ts'
 import type { Delivery, OrderState } from '#src/contract/shop-order.ts'
 import type { PickupFacts } from '#src/contract/shop-order-view.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import { composeLetter, type LetterPart, type LetterSite, letterDay } from '../letter.ts'
 import type { Template } from '../templates.ts'
 
@@ -28,7 +29,8 @@ export type MailedOrder = {
   refundedCents: Cents
 }
 
-const LINK_NOTE = 'The link shows the order as it is now. Anyone who has it can see and change the order.'
+/** Beside every link to an order. */
+export const LINK_NOTE = 'The link shows the order as it is now. Anyone who has it can see and change the order.'
 
 function itemParts({ lines, totalCents }: MailedOrder): LetterPart[] {
   const items = lines.map(({ title, label, quantity }): LetterPart[] => [
@@ -48,7 +50,7 @@ function pickupParts({ delivery, pickup }: MailedOrder): LetterPart[] {
 function stateParts({ state, poDueAt, dueOn }: MailedOrder): LetterPart[] {
   if (state === 'awaiting_po' && poDueAt !== null)
     return [
-      `It waits for the number of your purchase order until ${letterDay(poDueAt)}. We keep the pieces for you until then.`,
+      `It waits for the number of your purchase order until ${formatSiteTime(poDueAt)}. We keep the pieces for you until then.`,
     ]
   if (state === 'awaiting_payment') return ['It waits for your payment by card.']
   if (state === 'invoiced' && dueOn !== null)
@@ -118,28 +120,6 @@ const WORDS = {
       `In all, ${formatCents(order.refundedCents)} of this order went back to you.`,
       ...(order.reason === null ? [] : [{ quote: order.reason }]),
     ]),
-  po_reminder: (order) => ({
-    template: 'order-reminder',
-    subject: `Order ${order.number} waits for a PO number`,
-    parts: [
-      ...stateParts(order),
-      'You can enter the number on the page of the order, or send the order to purchasing from there.',
-    ],
-    button: 'Enter the PO number',
-  }),
-  overdue: (order) => ({
-    template: 'order-reminder',
-    subject: `Invoice ${order.number} is overdue`,
-    parts: [
-      ...(order.dueOn === null
-        ? []
-        : [
-            `The invoice was due ${formatDay(order.dueOn)}. We have not seen a payment of ${formatCents(order.totalCents)} yet.`,
-          ]),
-      'If you have paid in the meantime, thank you. You do not need to do anything.',
-    ],
-    button: 'See the invoice',
-  }),
 } as const satisfies Record<string, (order: MailedOrder) => Words>
 export type OrderNews = keyof typeof WORDS
 
@@ -169,7 +149,7 @@ type ToFinish = { number: string; path: string; totalCents: Cents; pieces: numbe
 
 /** To whoever pays for an order that somebody else placed. What the buyer wrote is on the page, not in the mail. (security OB6) */
 export function orderPurchasing(site: LetterSite, { number, path, totalCents, pieces, until }: ToFinish) {
-  const limit = until === null ? [] : [`The pieces are kept until ${letterDay(until)}.`]
+  const limit = until === null ? [] : [`The pieces are kept until ${formatSiteTime(until)}.`]
   return composeLetter(site, {
     template: 'order-purchasing',
     subject: `Order ${number} of ${site.siteName} waits for you`,

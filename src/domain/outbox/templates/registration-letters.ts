@@ -1,5 +1,6 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { composeLetter, type LetterSite, letterTime } from '../letter.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { composeLetter, type LetterSite } from '../letter.ts'
 
 /**
  * After registration: confirm the address, and what happens next. The address is not confirmed yet, so the mail
@@ -66,7 +67,7 @@ export function addressConfirmed(site: LetterSite, { dropped, at }: { dropped: D
     template: 'address-confirmed',
     subject: `Your address at ${site.siteName} is confirmed`,
     parts: [
-      `You confirmed your address on ${letterTime(at)}.`,
+      `You confirmed your address on ${formatSiteTime(at)}.`,
       `Before that, you or someone else who entered your address had added the following: ${listed(dropped)}. We removed all of it, along with every name and password that was entered. None of it can open your account.`,
       'You do not need to do anything else. You can change your name on your account page.',
       { button: 'Go to my account', path: '/account' },

@@ -1,6 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
 import type { Note } from '../enqueue.ts'
-import { composeLetter, IF_NOT_YOU, type LetterPart, type LetterSite, letterTime, siteLink } from '../letter.ts'
+import { composeLetter, IF_NOT_YOU, type LetterPart, type LetterSite, siteLink } from '../letter.ts'
 import type { Template } from '../templates.ts'
 
 /** Notice to the owner of an account of a sign-in from a device it was not used on before. */
@@ -9,7 +10,7 @@ export function signInNoticed(site: LetterSite, { device, at }: { device: string
     template: 'sign-in-noticed',
     subject: `New sign-in to ${site.siteName}`,
     parts: [
-      `Someone signed in to your account on ${letterTime(at)} from a device we have not seen before: ${device}.`,
+      `Someone signed in to your account on ${formatSiteTime(at)} from a device we have not seen before: ${device}.`,
       `${IF_NOT_YOU} That signs out all devices.`,
       { button: 'Go to sign in', path: '/auth' },
     ],
@@ -34,7 +35,7 @@ export function signInMethodChanged(site: LetterSite, { change, at }: MethodChan
     template: 'sign-in-method-changed',
     subject: SUBJECT[change](site.siteName),
     parts: [
-      WHAT[change](letterTime(at)),
+      WHAT[change](formatSiteTime(at)),
       `${IF_NOT_YOU} Then check your account page.`,
       { button: 'Go to sign in', path: '/auth' },
     ],
@@ -73,7 +74,7 @@ export function factorChanged(site: LetterSite, { change, factorType, at }: Fact
     template: 'factor-changed',
     subject: `${name} was ${change} at ${site.siteName}`,
     parts: [
-      `${name} was ${change} as a way to sign in to your account on ${letterTime(at)}.`,
+      `${name} was ${change} as a way to sign in to your account on ${formatSiteTime(at)}.`,
       IF_NOT_YOU,
       { button: 'Go to sign in', path: '/auth' },
     ],
@@ -86,7 +87,7 @@ export function factorsReset(site: LetterSite, { at }: { at: Instant }) {
     template: 'factors-reset',
     subject: `Two-step verification at ${site.siteName} was removed`,
     parts: [
-      `An administrator removed all verification methods, passkeys and recovery codes from your account on ${letterTime(at)} and signed you out everywhere.`,
+      `An administrator removed all verification methods, passkeys and recovery codes from your account on ${formatSiteTime(at)} and signed you out everywhere.`,
       'Sign in with your password, or set a new one with "Forgot password?". Then set up two-step verification again on your account page.',
       'If you did not request this, set a new password right away and tell us.',
       { button: 'Go to sign in', path: '/auth' },
@@ -108,7 +109,7 @@ export function codesLocked(site: LetterSite, { failures, until, path }: Lock) {
     template: 'codes-locked',
     subject: `Wrong codes have locked two-step verification at ${site.siteName}`,
     parts: [
-      `Someone passed the first step of signing in to your account, most likely with your password, and then entered ${failures} wrong codes in a row. To protect you, we accept no codes until ${letterTime(until)}. Each further lock lasts twice as long, up to a day.`,
+      `Someone passed the first step of signing in to your account, most likely with your password, and then entered ${failures} wrong codes in a row. To protect you, we accept no codes until ${formatSiteTime(until)}. Each further lock lasts twice as long, up to a day.`,
       'If this was you, wait until then or use one of your recovery codes. They still work.',
       ...remedy(path),
     ],
@@ -135,7 +136,7 @@ export function recoveryCodeUsed(site: LetterSite, { left, at }: { left: number;
     template: 'recovery-code-used',
     subject: `A recovery code was used at ${site.siteName}`,
     parts: [
-      `Someone signed in to your account with a recovery code on ${letterTime(at)}. ${rest}. You can create new ones on your account page.`,
+      `Someone signed in to your account with a recovery code on ${formatSiteTime(at)}. ${rest}. You can create new ones on your account page.`,
       `${IF_NOT_YOU} That signs out all devices.`,
       { button: 'Go to sign in', path: '/auth' },
     ],

@@ -1,5 +1,6 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { composeLetter, type LetterPart, type LetterSite, letterTime } from '../letter.ts'
+import { formatSiteTime } from '#src/contract/site-time.ts'
+import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
 
 type Invited = { name: string; vendorName: string; expiresAt: Instant; path: string }
 
@@ -13,7 +14,7 @@ export function vendorInvited(site: LetterSite, { name, vendorName, expiresAt, p
       `For ${vendorName}, you now have access to our vendor portal. There you find the workshops that you are part of, with dates, times and addresses, and what we need from you for each of them.`,
       'You do not need an account or a password. Whenever you want to sign in, we email you a link.',
       { button: 'Accept the invitation', path },
-      `The invitation works once, until ${letterTime(expiresAt)}. Opening it changes nothing until you press the button on the page.`,
+      `The invitation works once, until ${formatSiteTime(expiresAt)}. Opening it changes nothing until you press the button on the page.`,
       'If you did not expect this email, you can ignore it. No one gets access without this link.',
     ],
   })
