@@ -23,7 +23,7 @@ export function OtherPanels({ report, isFiltered }: { report: AnalyticsReport; i
         >
           <FiguresTable
             caption="Partners"
-            heads={['Partner', 'Shown', 'Pressed', 'Registered after']}
+            heads={['Partner', 'Shown', 'Pressed', 'Regis\u00ADtered after']}
             rows={partners.map(({ name, shown, pressed, registered }) => [name, shown, pressed, registered])}
           />
         </ReportPanel>
@@ -84,7 +84,7 @@ function shopFacts(shop: AnalyticsReport['shop']): Facts {
   return [
     [
       'Orders',
-      <AdminLink key="orders" to={links.orders()}>
+      <AdminLink key="orders" to={links.orders()} className="inline-block py-0.5">
         {plural(shop.orders, 'order')}
       </AdminLink>,
     ],

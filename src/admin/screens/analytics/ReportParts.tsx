@@ -80,9 +80,10 @@ export function TableBelow({ children, ...table }: FiguresTableProps & { childre
   return (
     <details className="report-details">
       <summary>Show as a table</summary>
-      <div className="max-h-96 overflow-auto" tabIndex={-1}>
+      {/* It scrolls, also by the keyboard. */}
+      <section aria-label={table.caption} tabIndex={0} className="max-h-96 overflow-auto">
         <FiguresTable {...table} />
-      </div>
+      </section>
       {children}
     </details>
   )
