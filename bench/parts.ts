@@ -12,6 +12,7 @@ import { benchPublish } from './publish.ts'
 import { benchSignIn } from './sign-in-load.ts'
 import { benchStart } from './start.ts'
 import type { Row } from './table.ts'
+import { benchVisits } from './visits.ts'
 
 type Choice = { isLarge: boolean }
 
@@ -32,6 +33,7 @@ export const parts = {
   admin: { title: 'Admin area', measure: benchAdmin },
   forum: { title: 'Forum', measure: benchForum },
   'mail-plan': { title: 'Planning mails', measure: benchMailPlan },
+  visits: { title: 'Taking in visits', measure: benchVisits },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },
