@@ -12,6 +12,7 @@ import { benchPublish } from './publish.ts'
 import { benchSignIn } from './sign-in-load.ts'
 import { benchStart } from './start.ts'
 import type { Row } from './table.ts'
+import { benchBeacons } from './beacons.ts'
 import { benchVisits } from './visits.ts'
 
 type Choice = { isLarge: boolean }
@@ -34,6 +35,7 @@ export const parts = {
   forum: { title: 'Forum', measure: benchForum },
   'mail-plan': { title: 'Planning mails', measure: benchMailPlan },
   visits: { title: 'Counting visits', measure: benchVisits },
+  beacons: { title: 'Taking in visits', measure: benchBeacons },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },

@@ -18,7 +18,7 @@ export type ToldAct = z.output<typeof toldAct>
 
 /** What the beacon of a page sends. The server cleans it again: nothing here is believed. (product 7) */
 export const pageViewInput = z.strictObject({
-  /** With the query, of which only the campaign is kept. */
+  /** The path or the whole address, with the query, of which only the campaign is kept. */
   pagePath: line(2000),
   eventSlug: line(100).nullish(),
   /** Ignored: pages that were opened before the site stopped naming sessions still send it. */

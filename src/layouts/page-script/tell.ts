@@ -12,7 +12,7 @@ export const tell = (more?: Pick<PageViewInput, 'act' | 'links'> | DOMStringMap)
       new Blob(
         [
           JSON.stringify({
-            pagePath: location.pathname + location.search,
+            pagePath: doc.URL.split('#')[0],
             eventSlug: flags.event,
             referrer: doc.referrer,
             ...more,
