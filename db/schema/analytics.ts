@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -238,6 +239,10 @@ export const analyticsImports = pgTable(
     /** How many batches have been stored. The next one must have this number. */
     cursor: count(),
     rows: count(),
+    /** How many rows the file has. The import is done once they are stored. */
+    totalRows: count(),
+    /** True if the file has no days, and its figures are totals of the period from the first day to the last. */
+    isPeriod: boolean().notNull().default(false),
     /** What the dry run found: rows by table, days that overlap, columns it does not know. */
     report: jsonb().notNull().default({}),
     startedBy: text().notNull(),
@@ -260,7 +265,7 @@ export const analyticsImports = pgTable(
 /**
  * The rows of imported files, as they were told, from which `analytics_days` is made for the days of imports. `key` is a hash of the
  * service, the table and everything the row is about: where two imports tell of the same, the earlier one counts, and the other one
- * takes its place when the earlier one is undone.
+ * takes its place when the earlier one is undone. (decision 0062)
  */
 export const analyticsImportRows = pgTable(
   'analytics_import_rows',
@@ -270,6 +275,8 @@ export const analyticsImportRows = pgTable(
       .references(() => analyticsImports.id, { onDelete: 'cascade' }),
     day: day(),
     key: bytea().notNull(),
+    /** The table of the file. Figures of a day are never added over the tables of a service. */
+    tableName: text().notNull(),
     /** What `analytics_days` calls `dimension`, `value` and `event_slug`. */
     dimension: text().notNull(),
     value: keyText(),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
 import { agendaTemplateRoutes } from './agenda-templates.ts'
+import { analyticsImportRoutes } from './analytics-imports.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
@@ -44,6 +45,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/overview', overviewRoutes)
+  .route('/api/admin/analytics-imports', analyticsImportRoutes)
   .route('/api/admin/emergency', emergencyRoutes)
   .route('/api/admin/calendar', calendarRoutes)
   .route('/api/admin/events', eventMoveRoutes)
