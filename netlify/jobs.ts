@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
+import { pruneVisits } from '#src/domain/analytics/prune-visits.ts'
+import { recount } from '#src/domain/analytics/recount.ts'
+import { rollUp } from '#src/domain/analytics/roll-up.ts'
 import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
@@ -10,7 +13,6 @@ import { purgeLogistics } from '#src/domain/logistics/purge.ts'
 import { watchMail } from '#src/domain/mail-alerts/watch-mail.ts'
 import { markEverything } from '#src/domain/mail-plan/plan-marked.ts'
 import { isSourceWaiting, pruneRoundTrips } from '#src/domain/mail-round-trips/mail-round-trips.ts'
-import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
@@ -42,15 +44,16 @@ export type Job = {
 
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
-  { name: 'purge-pages', share: 2_000, run: purgeMissed },
-  { name: 'reconcile', share: 4_900, run: reconcileSite },
-  { name: 'forum-notices', share: 2_400, run: writeNotices },
+  { name: 'purge-pages', share: 1_800, run: purgeMissed },
+  { name: 'reconcile', share: 4_600, run: reconcileSite },
+  { name: 'forum-notices', share: 2_200, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
   { name: 'shop', share: 1_000, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
-  { name: 'checks', share: 1_500, run: askForChecks },
+  { name: 'analytics', share: 1_100, run: countVisits },
+  { name: 'checks', share: 1_300, run: askForChecks },
   { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
   { name: 'prune', share: 1_400, every: HOUR, run: pruneAll },
 ]
@@ -145,6 +148,18 @@ async function watchMailNow() {
   return notified > 0 ? { notified } : undefined
 }
 
+/** Makes the figures of days with new visits again, and counts days that are over a second time. (decision 0061) */
+async function countVisits(timeLeft: () => number) {
+  const { db, clock, log } = runtime()
+  const faults: unknown[] = []
+  const running = { now: clock(), timeLeft, onFault: (fault: unknown) => faults.push(fault) }
+  const { days, rows } = await rollUp(db, running)
+  const recounted = await recount(db, running)
+  if (recounted.differences > 0) log.error('visits were counted wrongly', recounted)
+  if (faults.length > 0) throw new AggregateError(faults, 'Days could not be counted.')
+  return days + recounted.days > 0 ? { days, rows, recounted: recounted.days } : undefined
+}
+
 /** Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off. */
 async function askForChecks() {
   const { db, clock, env, wakeChecks } = runtime()
@@ -162,14 +177,14 @@ async function deleteLogistics() {
 }
 
 /**
- * Forgets what may not be kept: pictures that no post shows, the browsers of page views after a day, counters, registrations,
+ * Forgets what may not be kept: pictures that no post shows, the salts and rows of visits, counters, registrations,
  * sessions, links and reports whose time is over, attempts, bans and checks of more than 90 days ago, signing keys.
  */
 async function pruneAll(): Promise<undefined> {
   const { db, clock, log } = runtime()
   const now = clock()
   log.info('forum pruned', await pruneForum(db, now))
-  log.info('page views pruned', await prunePageViews(db, now))
+  log.info('visits pruned', await pruneVisits(db, now))
   log.info('security pruned', await pruneSecurity(db, now))
   await pruneCalls(db)
   await pruneProviderNotices(db, now)

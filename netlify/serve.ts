@@ -14,8 +14,8 @@ import { PROBE_HEADER, PROBE_PURPOSE, readProbeMark } from '#src/platform/probe-
 import { hostReleases } from '#src/platform/releases.ts'
 import { runtime } from './runtime.ts'
 
-/** The part of Netlify's context an API believes. The local server passes the same. */
-type Caller = Pick<Context, 'ip' | 'requestId'>
+/** The part of Netlify's context an API believes. The local server passes the same, but knows no countries. */
+type Caller = Pick<Context, 'ip' | 'requestId'> & Partial<Pick<Context, 'geo'>>
 
 /** `check` throws where this process lacks something that the area needs. */
 type Opening = { check?: () => Promise<void> }
@@ -29,7 +29,7 @@ export function serve(
   { check }: Opening = {},
 ): (request: Request, caller: Caller) => Promise<Response> {
   let api: Hono<ApiEnv> | undefined
-  return async (request, { ip, requestId }) => {
+  return async (request, { ip, requestId, geo }) => {
     try {
       if (!api) await check?.()
       api ??= connect(area)
@@ -37,7 +37,7 @@ export function serve(
       console.error(error instanceof Error ? error.message : error)
       return unavailableApi().fetch(request)
     }
-    return api.fetch(request, { ip, requestId })
+    return api.fetch(request, { ip, requestId, country: geo?.country?.code })
   }
 }
 

@@ -158,11 +158,14 @@ export const nudges = pgTable(
   (t) => [index('nudges_subject').on(t.subject, t.eventId, t.createdAt.desc())],
 )
 
-/** How often a vendor's logo was shown and pressed on a day, and how often the register button was pressed after it. */
+/**
+ * How often a vendor's logo was shown and pressed on a day, and in how many visits the register button was pressed after it. Made from the
+ * rows of visits, like the other rollups; what was there before those were kept was counted as it happened.
+ */
 export const vendorHitDays = pgTable(
   'vendor_hit_days',
   {
-    /** In the zone of the event. */
+    /** On the clock of the statistics. */
     day: date({ mode: 'string' }).notNull(),
     /** No foreign key, so that a vendor still sees the figures of an event that is gone. */
     eventId: uuid().notNull(),

@@ -1,3 +1,4 @@
+import type { Comparison, PeriodName } from '#src/contract/analytics-report.ts'
 import type { CheckState } from '#src/contract/checks.ts'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
@@ -35,6 +36,7 @@ const oneOf =
     Object.keys(values).find((value): value is Value => value === given)
 
 const uuid = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+const day = matching(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
 const wholeNumber = matching(/^\d{1,4}$/)
 const instant: Parameter = (given) =>
   /^\d{4}-.+Z$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
@@ -167,6 +169,21 @@ export const ADDRESSES = {
     column: oneOf<WishStatus>({ idea: 1, planned: 1, in_progress: 1, shipped: 1, declined: 1 }),
   },
   '/admin/feedback': {},
+  '/admin/analytics': {
+    period: oneOf<PeriodName>({ '7': 1, '30': 1, '90': 1, month: 1 }),
+    /** Both days of another period. */
+    from: day,
+    to: day,
+    compare: oneOf<Comparison>({ previous: 1, year: 1, off: 1 }),
+    event: uuid,
+    /** What visits are filtered by. */
+    source: text(500),
+    campaign: text(500),
+    country: text(500),
+    device: text(500),
+    entry: text(500),
+    imported: oneOf({ hide: 1 }),
+  },
   '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
   '/admin/settings': {},
   /** The ban rule that is tried. */

@@ -39,6 +39,7 @@ export const links = {
   reports: to('/admin/reports'),
   wishlist: to('/admin/wishlist'),
   feedback: to('/admin/feedback'),
+  analytics: to('/admin/analytics'),
   security: to('/admin/security'),
   emergency: to('/admin/emergency-reset'),
   auditLog: to('/admin/audit-logs'),

@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  ChartSpline,
   Handshake,
   House,
   LibraryBig,
@@ -27,6 +28,7 @@ export const PLACES = [
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
   { name: 'People', icon: Users, waiting: 'accounts' },
+  { name: 'Insights', icon: ChartSpline },
   { name: 'System', icon: SlidersHorizontal },
 ] as const satisfies readonly { name: string; icon: LucideIcon; waiting?: keyof Waiting }[]
 export type Place = (typeof PLACES)[number]

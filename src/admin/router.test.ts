@@ -50,6 +50,7 @@ const LINKS = [
   ['reports', links.reports({ status: 'merged', report: ID }), `/admin/reports?status=merged&report=${ID}`],
   ['wishlist', links.wishlist({ wish: ID }), `/admin/wishlist?wish=${ID}`],
   ['feedback', links.feedback(), '/admin/feedback'],
+  ['analytics', links.analytics({ source: '(none)' }), '/admin/analytics?source=%28none%29'],
   ['auditLog', links.auditLog({ actor: 'ada' }), '/admin/audit-logs?actor=ada'],
   ['mails', links.mails({ state: 'dead' }), '/admin/email-diagnostics?state=dead'],
 ] as const

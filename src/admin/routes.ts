@@ -1,6 +1,7 @@
 import {
   Activity,
   ChartNoAxesColumn,
+  ChartSpline,
   Gauge,
   MailQuestionMark,
   MailWarning,
@@ -106,6 +107,16 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: ChartNoAxesColumn,
     words: 'you asked we did public figures months',
     load: async () => (await import('./screens/feedback/FeedbackScreen.tsx')).FeedbackScreen,
+  },
+  {
+    path: '/admin/analytics',
+    title: 'Traffic',
+    place: 'Insights',
+    role: 'admin',
+    icon: ChartSpline,
+    words:
+      'analytics statistics insights visitors visits views sources campaigns utm funnel countries devices partners',
+    load: async () => (await import('./screens/analytics/AnalyticsScreen.tsx')).AnalyticsScreen,
   },
   {
     path: '/admin/menu',

@@ -48,7 +48,12 @@ export type ApiDeps = {
 }
 
 /** What the host says about a call. Nothing in the request itself is trusted for these. (security RL6) */
-export type HostFacts = { ip?: string | undefined; requestId?: string | undefined }
+export type HostFacts = {
+  ip?: string | undefined
+  requestId?: string | undefined
+  /** ISO 3166-1, two letters; absent where the host does not know. */
+  country?: string | undefined
+}
 
 /** Hono's view of both: `c.env` is the host's, `c.var` ours. */
 export type ApiEnv = {

@@ -12,7 +12,7 @@ import type { ApiEnv } from './context.ts'
 import { isKnownCaller, ownTurn } from './known-caller.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
-type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'vendorHits' | 'previews' | 'mailHooks' | 'paymentNotices'
+type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'pageActs' | 'previews' | 'mailHooks' | 'paymentNotices'
 /** Limits that protect people: counted in the database, after the ban check. */
 type ActionLimit =
   | 'report'

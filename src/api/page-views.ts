@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { type PageViewInput, pageViewInput } from '#src/contract/page-view.ts'
-import { recordPageView } from '#src/domain/page-views/record-page-view.ts'
-import { recordHit } from '#src/domain/vendor-hits/record-hit.ts'
+import { recordVisit } from '#src/domain/analytics/record-visit.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
@@ -15,7 +14,7 @@ const PATIENCE = 3_000
 /** Accepts a page's beacon. A well-formed one is answered with success, also if it is not stored. (product 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
   const input = c.req.valid('json')
-  if (!isClosed(c) && isWithin(c, input.links ? 'vendorHits' : 'pageViews')) await keep(c, input)
+  if (!isClosed(c) && isWithin(c, input.links || input.act ? 'pageActs' : 'pageViews')) await keep(c, input)
   return c.body(null, 204)
 })
 
@@ -27,15 +26,13 @@ async function keep(c: Context<ApiEnv>, input: PageViewInput): Promise<void> {
   }
 }
 
-async function keepFor(
-  { var: { db, env, readVisit, clock }, req }: Context<ApiEnv>,
-  input: PageViewInput,
-): Promise<void> {
-  const viewer = (await readVisit(req.raw))?.viewer ?? null
-  const userAgent = req.header('User-Agent')
-  const { eventSlug, links } = input
-  if (links && eventSlug)
-    await recordHit(db, { eventSlug, links }, { isAdmin: viewer?.isAdmin ?? false, userAgent, now: clock() })
-  if (links) return
-  await recordPageView(db, input, { siteUrl: env.siteUrl, userId: viewer?.id ?? null, userAgent })
+async function keepFor(c: Context<ApiEnv>, input: PageViewInput): Promise<void> {
+  const { db, env, readVisit, clock, address } = c.var
+  const visit = await readVisit(c.req.raw)
+  await recordVisit(db, input, {
+    ...{ siteUrl: env.siteUrl, address, country: c.env?.country, userAgent: c.req.header('User-Agent') },
+    hasRole: visit !== null && visit.viewer.roles.length > 0,
+    isOptedOut: c.req.header('Sec-GPC') === '1',
+    now: clock(),
+  })
 }

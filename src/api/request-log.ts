@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { withoutTokens } from '#src/domain/page-views/record-page-view.ts'
+import { withoutTokens } from '#src/domain/analytics/clean-path.ts'
 import { PROBE_KEY } from '#src/domain/security/lock.ts'
 import { addressKey } from './address.ts'
 import type { ApiDeps, ApiEnv } from './context.ts'

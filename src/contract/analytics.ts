@@ -3,6 +3,14 @@ import { DEFAULT_TIME_ZONE } from './time-zone.ts'
 /** The zone whose days the statistics count. */
 export const STATISTICS_ZONE = DEFAULT_TIME_ZONE
 
+/** Minutes without a sign of life after which a visitor begins another visit. */
+export const VISIT_GAP = 30
+
+/** How many values of one dimension have rows of their own on a day: the most common ones. */
+export const MOST_VALUES = 200
+/** What the figures of all other values are under. */
+export const OTHER = '(other)'
+
 /** What a row of the statistics can be: a view of a page, or an act on it. */
 export const VISIT_ACTS = ['view', 'agenda', 'letter', 'register', 'partner_shown', 'partner_pressed'] as const
 export type VisitAct = (typeof VISIT_ACTS)[number]
@@ -13,10 +21,15 @@ export const LETTER_ACTS = { copied: 'Copied', mailed: 'Emailed', printed: 'Prin
 /** Where on a landing page registration can be pressed. */
 export const REGISTER_PLACES = {
   hero: 'Top of the page',
-  offer: 'Price section',
   register: 'Registration section',
   bar: 'Bar at the bottom',
 } as const
+export type RegisterPlace = keyof typeof REGISTER_PLACES
+
+/** What the script of a page tells of a press there. */
+export function toRegisterAct(place: RegisterPlace) {
+  return `register ${place}` as const
+}
 
 /** Why a beacon was not counted, in words. */
 export const LEFT_OUT = {

@@ -24,6 +24,7 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   shop: { label: 'Reminders and expiry of orders' },
   'mail-alerts': { label: 'Warnings about email' },
   outbox: { label: 'Email and text messages' },
+  analytics: { label: 'Counting visits' },
   checks: { label: 'Security test' },
   logistics: { label: 'Deleting logistics answers', every: HOUR },
   prune: { label: 'Deleting old data', every: HOUR },

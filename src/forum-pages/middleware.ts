@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { closed } from '#src/api/gate.ts'
 import { securityHeaders } from '#src/api/security-headers.ts'
 import { readLevel } from '#src/api/site-level.ts'
-import { withoutTokens } from '#src/domain/page-views/record-page-view.ts'
+import { withoutTokens } from '#src/domain/analytics/clean-path.ts'
 import type { PageEnv } from './env.ts'
 import { cacheHeaders } from './send.ts'
 

@@ -7,7 +7,7 @@ declare module 'virtual:admin-app' {
   export const preloads: string[]
 }
 
-/** Address of `page-script/partners.ts` as it was packed for this site. */
-declare const PARTNERS_SCRIPT: string
+/** Address of `page-script/seen.ts` as it was packed for this site. */
+declare const SEEN_SCRIPT: string
 /** Address of `src/islands/shop/shop-page.ts` as it was packed for this site. */
 declare const SHOP_SCRIPT: string

@@ -42,7 +42,7 @@ function Day({ slots, learn }: NonNullable<Landing['agenda']>) {
 /** Section 5: what people take home and the day hour by hour. (product 2) */
 export function Agenda({ landing: { agenda, notice } }: { landing: Landing }) {
   return (
-    <section id="agenda" className="later bg-surface">
+    <section id="agenda" className="later bg-surface" data-seen="agenda">
       <div className="wrap py-16 lg:py-24">
         <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">What You'll Learn</h2>
         {notice && (

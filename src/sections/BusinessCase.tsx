@@ -36,6 +36,7 @@ function CopyButton() {
       <Button
         variant="industrial"
         data-needs-js
+        data-act="letter copied"
         data-copy="Copy letter"
         data-done="Copied!"
         data-refused="Select all, then copy"
@@ -70,12 +71,14 @@ export function BusinessCase({ landing }: { landing: Landing }) {
               {({ mailto }) =>
                 mailto && (
                   <Button asChild variant="outline">
-                    <a href={mailto}>Email it</a>
+                    <a href={mailto} data-act="letter mailed">
+                      Email it
+                    </a>
                   </Button>
                 )
               }
             </Timed>
-            <Button variant="outline" data-needs-js data-print="letter">
+            <Button variant="outline" data-needs-js data-act="letter printed" data-print="letter">
               Print it
             </Button>
           </div>

@@ -41,7 +41,7 @@ export function Nameplate({ landing }: { landing: Landing }) {
       </dl>
       <div className="px-[clamp(1rem,6vw,1.75rem)] pt-5 pb-4">
         <Offer offer={hero.offer} now={now} className="mb-5" />
-        <Register register={register} now={now} variant="hero" />
+        <Register register={register} now={now} variant="hero" place="hero" />
         {openUntil !== undefined && openUntil > now && (
           <p>
             <a

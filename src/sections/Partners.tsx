@@ -54,7 +54,7 @@ function hasTwin({ id, websiteUrl }: Partner, partners: readonly Partner[]): boo
 export function Partners({ partners }: { partners: Partner[] | null }) {
   if (partners?.length === 0) return null
   return (
-    <section className="border-line border-b bg-surface" data-partners>
+    <section className="border-line border-b bg-surface" data-partners data-seen="partners">
       <div className="wrap py-10">
         <h2 className="label text-[1.5rem]">Partnered With</h2>
         {partners ? (

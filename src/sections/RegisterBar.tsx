@@ -1,3 +1,4 @@
+import { toRegisterAct } from '#src/contract/analytics.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { valueAt } from '#src/contract/phases.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,7 +18,7 @@ export function RegisterBar({ landing: { hero, register, now } }: { landing: Lan
             {hero.shortDate}
           </p>
           <Button asChild variant="hero" className="flex-1">
-            <a href={href} target="_blank" rel="noopener">
+            <a href={href} target="_blank" rel="noopener" data-act={toRegisterAct('bar')}>
               {label}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>

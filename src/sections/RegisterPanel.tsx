@@ -28,7 +28,7 @@ export function RegisterPanel({ landing }: { landing: Landing }) {
             </div>
           )}
           <Offer offer={hero.offer.filter(isOpen)} now={now} className="mb-5" />
-          <Register register={landing.register.filter(isOpen)} now={now} variant="industrial" />
+          <Register register={landing.register.filter(isOpen)} now={now} variant="industrial" place="register" />
         </div>
       </div>
     </section>

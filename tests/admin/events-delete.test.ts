@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analyticsHours } from '#db/schema/analytics.ts'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/schema/logistics.ts'
-import { analyticsPageViews } from '#db/schema/analytics.ts'
 import { eventTasks, taskSubmissions } from '#db/schema/tasks.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
@@ -59,13 +59,16 @@ describe('deleting an event', () => {
 
   test('says before what is lost', async () => {
     const { item } = await whole('losing')
-    await opened.db.insert(analyticsPageViews).values([
-      { pagePath: '/event/losing', eventSlug: 'losing' },
-      { pagePath: '/event/losing', eventSlug: 'losing' },
+    const hour = { day: '2026-11-20', pagePath: '/', kind: 'view', n: 2 }
+    await opened.db.insert(analyticsHours).values([
+      { ...hour, eventSlug: 'losing', hour: new Date('2026-11-20T18:00:00Z') },
+      { ...hour, eventSlug: 'losing-old', hour: new Date('2026-11-20T19:00:00Z') },
+      { ...hour, eventSlug: 'losing', hour: new Date('2026-11-20T19:00:00Z'), kind: 'agenda' },
+      { ...hour, eventSlug: 'another', hour: new Date('2026-11-20T19:00:00Z') },
     ])
     const losses = await api.ask<EventLosses>(200, 'GET', `${item.id}/losses`)
     expect(losses).toEqual({
-      ...{ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 2 },
+      ...{ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 4 },
       ...{ runItems: 0, deliveries: 0, lost: { people: 0, answers: 0, theirDeliveries: 0, handedIn: 0 } },
     })
   })

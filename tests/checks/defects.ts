@@ -1,11 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { analyticsHours, analyticsPageViews } from '#db/schema/analytics.ts'
 import { dnsSnapshots, mailRoundTrips } from '#db/schema/deliveries.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { logisticsAnswers, logisticsPeople } from '#db/schema/logistics.ts'
 import { checkRounds, checkRuns, emergencyActions } from '#db/schema/operations.ts'
 import { authAttempts, outbox, signingKeys } from '#db/schema/security.ts'
 import { heartbeats } from '#db/schema/site.ts'
+import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import { recount } from '#src/domain/analytics/recount.ts'
+import { rollUpDay } from '#src/domain/analytics/roll-up.ts'
 import { DOMAIN, keyRecord, SENDING_IP, type Spoiled } from '#tests/mail-checks/mail-means.ts'
 import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS } from './checked-site.ts'
 import { storeFeed, storeLink } from './live-rows.ts'
@@ -383,6 +388,18 @@ export const DEFECTS: readonly Defect[] = [
     result: 'warn',
     rows: (tx) => tx.update(emergencyActions).set({ finishedAt: long(91) }),
   },
+  {
+    key: 'state.visits',
+    defect: 'a figure that a recount does not give',
+    result: 'fail',
+    rows: countWrongly,
+  },
+  {
+    key: 'state.visits',
+    defect: 'visits of two hours ago that were not counted',
+    result: 'fail',
+    rows: (tx) => storeVisit(tx, 2),
+  },
   ...mailDefects(),
   {
     key: 'clock.agrees',
@@ -490,4 +507,24 @@ async function rememberHead(tx: Db): Promise<void> {
 async function failSignIns(tx: Db, count: number): Promise<void> {
   const attempt = { address: '203.0.113.9', attemptType: 'signin', isSuccess: false }
   await tx.insert(authAttempts).values(Array.from({ length: count }, () => attempt))
+}
+
+/** A view of some hours ago. Resolves with its day. */
+async function storeVisit(tx: Db, hours: number): Promise<string> {
+  const at = Date.now() - hours * 3_600_000
+  const day = dayIn(STATISTICS_ZONE, at)
+  await tx
+    .insert(analyticsPageViews)
+    .values({ day, pagePath: '/', visitorKey: new Uint8Array(8), createdAt: new Date(at) })
+  return day
+}
+
+async function countWrongly(tx: Db): Promise<void> {
+  const day = await storeVisit(tx, 25)
+  await rollUpDay(tx, day, Date.now())
+  await tx.update(analyticsHours).set({ n: 2 })
+  const onFault = (fault: unknown) => {
+    throw fault
+  }
+  await recount(tx, { now: Date.now(), timeLeft: () => 10_000, onFault })
 }

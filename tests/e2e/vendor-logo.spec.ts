@@ -1,10 +1,14 @@
 import type { Browser } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import type { Db } from '#db/client.ts'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'
+import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { NOTE_NEEDED } from '#src/contract/vendor-proposal.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import { rollUpDay } from '#src/domain/analytics/roll-up.ts'
 import { inviteContact } from '#src/domain/vendor-contacts/invite.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -67,9 +71,11 @@ test('a person who accepts an invitation proposes a logo, which is approved, is 
   await expect(page.getByText('No proposals to review')).toBeVisible()
 
   await visit(browser, own, { slug, vendorName })
-  await expect
-    .poll(() => own.query((db) => db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))))
-    .toMatchObject([{ shown: 2, clicked: 1, registered: 1 }])
+  const count = async (db: Db) => {
+    await rollUpDay(db, dayIn(STATISTICS_ZONE, Date.now()), Date.now())
+    return db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))
+  }
+  await expect.poll(() => own.query(count)).toMatchObject([{ shown: 2, clicked: 1, registered: 1 }])
   await page.goto('/vendor-portal')
   await expect(page.getByText('Returned: Description.')).toBeVisible()
   await expect(page.getByText('One sentence, please.')).toBeVisible()

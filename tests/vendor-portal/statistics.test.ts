@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays, vendorProposals } from '#db/schema/partners.ts'
-import { analyticsPageViews } from '#db/schema/analytics.ts'
 import type { VendorStatistics } from '#src/contract/vendor-statistics.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import { rollUpDay } from '#src/domain/analytics/roll-up.ts'
 import { NOON, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { portalApi } from './portal-api.ts'
@@ -25,7 +25,11 @@ const ADMIN: Viewer = {
   ...{ aal: 1, approval: 'approved' },
 }
 
-/** A vendor on a published event with another one, and what its page tells. */
+const DAY = '2026-11-20'
+const LONG_AGO = new Date('2026-01-01T00:00:00Z')
+let visitors = 0
+
+/** A vendor on a published event with another one, and what a visitor tells from its page, a second after the other. */
 async function strip(event: Parameters<typeof api.showIn>[1] = {}) {
   const [{ id }, other] = [await api.vendor(), await api.vendor()]
   // Two vendors of one company have one website.
@@ -35,14 +39,18 @@ async function strip(event: Parameters<typeof api.showIn>[1] = {}) {
     .set({ websiteUrl })
     .where(inArray(vendorLibrary.id, [id, other.id]))
   const eventSlug = `strip-${id.slice(0, 8)}`
-  const eventId = await api.showIn(id, { eventSlug, ...event })
+  const eventId = await api.showIn(id, { eventSlug, createdAt: LONG_AGO, ...event })
   await opened.db.insert(eventVendors).values({ eventId, vendorLibraryId: other.id, displayOrder: 2 })
-  const page = await testApi({ db: opened.db, clock: () => NOON })
-  const tell = (links: string[] | null, headers: Record<string, string> = {}, slug = eventSlug) =>
-    page.post('/api/page-views', { pagePath: '/', eventSlug: slug, ...(links && { links }) }, headers, {
-      ip: `203.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
-    })
+  const clock = { now: NOON }
+  const page = await testApi({ db: opened.db, clock: () => clock.now })
+  visitors += 1
+  const from = `203.0.${visitors >> 8}.${visitors & 255}`
+  const tell = (told: { links?: string[]; act?: string }, { slug = eventSlug, ip = from, headers = {} } = {}) => {
+    clock.now += 1_000
+    return page.post('/api/page-views', { pagePath: `/event/${slug}`, eventSlug: slug, ...told }, headers, { ip })
+  }
   const read = async (vendorId = id) => {
+    await rollUpDay(opened.db, DAY, NOON)
     const rows = await opened.db.select().from(vendorHitDays).where(eq(vendorHitDays.vendorId, vendorId))
     return rows.map(({ day, shown, clicked, registered }) => [day, shown, clicked, registered])
   }
@@ -52,42 +60,46 @@ async function strip(event: Parameters<typeof api.showIn>[1] = {}) {
 describe('the logo of a vendor', () => {
   test('is counted when it is in sight, pressed, and when registration is pressed after it, once each (VP10)', async () => {
     const { site, other, tell, read } = await strip()
-    const before = await opened.db.$count(analyticsPageViews)
-    for (const links of [[], [site], [site, site], [REGISTER], [site, `${REGISTER}?utm=1`]])
-      expect((await tell(links)).status).toBe(204)
-    await tell([site, REGISTER, REGISTER])
-    await tell([site, 'https://elsewhere.example'])
-    expect(await read()).toEqual([['2026-11-20', 1, 1, 1]])
+    const acts = [
+      { act: 'register hero' },
+      { links: [] },
+      { links: [site] },
+      { links: [site, site] },
+      { act: 'agenda' },
+    ]
+    for (const told of [...acts, { links: [site, REGISTER] }, { act: 'register bar' }, { act: 'register bar' }])
+      expect((await tell(told)).status).toBe(204)
+    await tell({ links: [site, 'https://elsewhere.example'] })
+    await tell({ act: 'register bar' }, { ip: '192.0.2.1' })
+    expect(await read()).toEqual([[DAY, 1, 1, 1]])
     // It has the same website, and its link was not pressed.
-    expect(await read(other)).toEqual([['2026-11-20', 1, 0, 0]])
-    expect(await opened.db.$count(analyticsPageViews)).toBe(before)
-    await tell(null)
-    expect(await opened.db.$count(analyticsPageViews)).toBe(before + 1)
+    expect(await read(other)).toEqual([[DAY, 1, 0, 0]])
   })
 
-  test('is not counted for a bot, an administrator, a draft, or an event that does not show it; the day is that of the event', async () => {
+  test('is not counted for a bot, an administrator, a draft, or an event that does not show it', async () => {
     const { tell, read, eventSlug } = await strip({ eventTimezone: 'Pacific/Kiritimati' })
-    await tell([], { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
-    await tell([], {}, 'no-such-event')
+    await tell({ links: [] }, { headers: { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })
+    await tell({ links: [] }, { slug: 'no-such-event' })
     const admin = await testApi({ db: opened.db, as: ADMIN, clock: () => NOON })
-    await admin.post('/api/page-views', { pagePath: '/', eventSlug, links: [] })
+    await admin.post('/api/page-views', { pagePath: `/event/${eventSlug}`, eventSlug, links: [] })
     expect(await read()).toEqual([])
     const draft = await strip({ isPublished: false })
-    await draft.tell([])
+    await draft.tell({ links: [] })
     expect(await draft.read()).toEqual([])
-    await tell([])
-    expect(await read()).toEqual([['2026-11-21', 1, 0, 0]])
+    await tell({ links: [] })
+    expect(await read(), 'the day of all statistics, not of the event').toEqual([[DAY, 1, 0, 0]])
   })
 
   test('is counted exactly, however many look at once', async () => {
     const { tell, read } = await strip()
-    await Promise.all(Array.from({ length: 20 }, () => tell([])))
-    expect(await read()).toEqual([['2026-11-20', 20, 0, 0]])
+    await Promise.all(Array.from({ length: 20 }, (_, at) => tell({ links: [] }, { ip: `192.0.2.${at + 2}` })))
+    expect(await read()).toEqual([[DAY, 20, 0, 0]])
   })
 
   test('has figures that only its own vendor and administrators see, and small ones are not told (VP1, VP10)', async () => {
-    const { id, eventId, tell } = await strip({ eventName: 'Tulsa', eventDate: '2027-01-21' })
-    for (let look = 0; look < 5; look += 1) await tell([])
+    const { id, eventId, tell, read } = await strip({ eventName: 'Tulsa', eventDate: '2027-01-21' })
+    for (let look = 0; look < 5; look += 1) await tell({ links: [] })
+    expect(await read()).toEqual([[DAY, 5, 0, 0]])
     const gone = { day: '2025-02-02', eventId: randomUUID(), vendorId: id, shown: 4, clicked: 900, registered: 0 }
     await opened.db.insert(vendorHitDays).values(gone)
     const own = await api.enter(id, `${randomUUID()}@stat.example`)

@@ -13,6 +13,7 @@ import { DELIVERY_CHECKS } from './mail/delivery-checks.ts'
 import { SENDER_CHECKS } from './mail/sender-checks.ts'
 import { PEOPLE_CHECKS } from './state/people-checks.ts'
 import { RECORD_CHECKS } from './state/record-checks.ts'
+import { STATISTICS_CHECKS } from './state/statistics-checks.ts'
 import { WORK_CHECKS } from './state/work-checks.ts'
 
 /** Every check of the security test, in the order in which they run. */
@@ -29,6 +30,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...RECORD_CHECKS,
   ...PEOPLE_CHECKS,
   ...WORK_CHECKS,
+  ...STATISTICS_CHECKS,
   ...SENDER_CHECKS,
   ...DELIVERY_CHECKS,
   clocksAgree,

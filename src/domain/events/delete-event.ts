@@ -1,8 +1,8 @@
-import { and, desc, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
+import { analyticsHours } from '#db/schema/analytics.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { analyticsPageViews } from '#db/schema/analytics.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { DeletedEvent, EventLosses } from '#src/contract/event-history.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
@@ -28,7 +28,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
   const { agenda, team, vendors, redirects, tasks } = await readDependents(db, id)
   const work = await readWork(db, id)
-  const pageViews = await db.$count(analyticsPageViews, eq(analyticsPageViews.eventSlug, row.eventSlug))
+  const pageViews = await countPageViews(db, redirects.map(({ oldSlug }) => oldSlug).concat(row.eventSlug))
   return {
     isPublished: row.isPublished,
     agenda: agenda.length,
@@ -41,6 +41,16 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
     lost: (await readUnrestorable(db, id)).lost,
     pageViews,
   }
+}
+
+/** How often the page of an event was viewed at all its slugs, without the last minutes, which are not counted yet. */
+async function countPageViews(db: Db, slugs: string[]): Promise<number> {
+  const { eventSlug, kind, n } = analyticsHours
+  const [row] = await db
+    .select({ views: sql<number>`coalesce(sum(${n}), 0)::int` })
+    .from(analyticsHours)
+    .where(and(inArray(eventSlug, slugs), eq(kind, 'view')))
+  return row?.views ?? 0
 }
 
 /**

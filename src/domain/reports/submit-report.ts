@@ -8,9 +8,9 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { KEY_REUSED, type ReportContext, type ReportInput } from '#src/contract/report.ts'
 import { issueLink } from '#src/domain/links/link.ts'
+import { cleanPath } from '../analytics/clean-path.ts'
 import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
 import { verifyReport } from '../outbox/templates/report-letters.ts'
-import { cleanPath } from '../page-views/record-page-view.ts'
 import type { NotifyContext } from './notify-reporters.ts'
 
 /** What comes with a report beside its body: the viewer, and the caller's `Idempotency-Key`. */

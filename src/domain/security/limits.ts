@@ -113,8 +113,8 @@ export const LIMITS = {
   /** Of an admin, to their own address. */
   testMails: { name: 'test-mails', what: 'test emails', windows: [{ most: 30, seconds: HOUR }] },
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
-  /** What pages tell of the logos of partners, beside each page view. */
-  vendorHits: { name: 'vendor-hits', what: 'reports', windows: [{ most: 120, seconds: MINUTE }] },
+  /** What is done on pages that were viewed. */
+  pageActs: { name: 'page-acts', what: 'reports', windows: [{ most: 120, seconds: MINUTE }] },
   /** What browsers tell of sign-in attempts by themselves. */
   clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },
   /** Of one calendar address, by whatever programs have it. */

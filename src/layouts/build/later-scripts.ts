@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('../../islands/viewer/', import.meta.url))
-const PARTNERS = fileURLToPath(new URL('../page-script/partners.ts', import.meta.url))
+const SEEN = fileURLToPath(new URL('../page-script/seen.ts', import.meta.url))
 const SHOP = fileURLToPath(new URL('../../islands/shop/shop-page.ts', import.meta.url))
 
 /** A script in a file of its own. `name` changes with what it holds, so that it may be cached for ever. */
@@ -18,9 +18,9 @@ export async function packSignedInBar(): Promise<PackedScript> {
   return pack('b', join(FOLDER, 'signed-in-bar.ts'), { BAR_STYLE: JSON.stringify(style.trim()) })
 }
 
-/** The script that counts the partners of an event: minified, in the form of a module. */
-export function packPartners(): Promise<PackedScript> {
-  return pack('p', PARTNERS)
+/** The script that tells what came into sight on the page of an event: minified, in the form of a module. */
+export function packSeen(): Promise<PackedScript> {
+  return pack('p', SEEN)
 }
 
 /** The script of pages of the shop: the cart, and the stock of now. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
-import { type PackedScript, packPartners, packShopPage, packSignedInBar, writeScript } from './later-scripts.ts'
+import { type PackedScript, packSeen, packShopPage, packSignedInBar, writeScript } from './later-scripts.ts'
 
 const ENTRY = fileURLToPath(new URL('../page-script/page-script.ts', import.meta.url))
 const ASSETS = '_astro'
@@ -32,16 +32,16 @@ export async function packPageScript(bar: string): Promise<string> {
  * scripts that it loads later are next to the other assets.
  */
 export function pageScript(): AstroIntegration {
-  const packing: Promise<PackedScript[]> = Promise.all([packSignedInBar(), packPartners(), packShopPage()])
+  const packing: Promise<PackedScript[]> = Promise.all([packSignedInBar(), packSeen(), packShopPage()])
   return {
     name: 'page-script',
     hooks: {
       'astro:config:setup': async ({ injectScript, addClientDirective, updateConfig }) => {
-        const [bar = '', partners, shop] = (await packing).map(({ name }) => `/${ASSETS}/${name}`)
+        const [bar = '', seen, shop] = (await packing).map(({ name }) => `/${ASSETS}/${name}`)
         updateConfig({
           build: { assets: ASSETS },
           // Layouts name them. (src/layouts/astro.d.ts)
-          vite: { define: { PARTNERS_SCRIPT: JSON.stringify(partners), SHOP_SCRIPT: JSON.stringify(shop) } },
+          vite: { define: { SEEN_SCRIPT: JSON.stringify(seen), SHOP_SCRIPT: JSON.stringify(shop) } },
         })
         injectScript('head-inline', await packPageScript(bar))
         addClientDirective({

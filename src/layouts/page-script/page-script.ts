@@ -1,5 +1,5 @@
 /**
- * Everything a public page runs by itself. It is in the head of every page, so its size is limited to 2 kB.
+ * Everything a public page runs by itself. It is in the head of every page, so its size is limited to 2.1 kB.
  * A part that fails must not stop the others, so each only adds listeners.
  */
 import './script-flag.ts'

@@ -16,15 +16,15 @@ export async function publicPaths(origin: string): Promise<string[]> {
   return [...listed, '/404']
 }
 
-/** Less than 1 kB that a page of an event loads once it is scrolled: it counts partners. */
-const COUNTS_PARTNERS = /\/_astro\/p\.[\da-f]{8}\.js$/
+/** Less than 1 kB that the page of an event loads once its agenda or partners are in sight, to tell so. */
+const TELLS_SEEN = /\/_astro\/p\.[\da-f]{8}\.js$/
 
-/** Addresses of the scripts a page asks for from now on, without the one that counts partners. */
+/** Addresses of the scripts a page asks for from now on, without the one that tells what was seen. */
 export function watchScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.resourceType() === 'script' && !COUNTS_PARTNERS.test(pathname)) scripts.push(pathname)
+    if (request.resourceType() === 'script' && !TELLS_SEEN.test(pathname)) scripts.push(pathname)
   })
   return scripts
 }

@@ -1,58 +1,11 @@
-import { isBot } from 'isbot'
-import type { Db } from '#db/client.ts'
-import { analyticsPageViews } from '#db/schema/analytics.ts'
-import type { PageViewInput } from '#src/contract/page-view.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 
-/** What the server knows of a page view by itself. */
-type PageViewFacts = {
-  siteUrl: string
-  /** From the session only, never from the page. */
-  userId: string | null
-  userAgent: string | undefined
-}
-
 const LONGEST_PATH = 500
-const LONGEST_USER_AGENT = 300
-const SLUG = /^[a-z0-9-]{3,100}$/
-const SESSION = /^[\w-]{8,64}$/
-
-/** Keeps one page view of a person, cleaned of queries, tokens and other sites' paths. Bots leave no row. (product 7, security P-31) */
-export async function recordPageView(db: Db, input: PageViewInput, facts: PageViewFacts): Promise<void> {
-  if (!facts.userAgent || isBot(facts.userAgent)) return
-  await db.insert(analyticsPageViews).values(toRow(input, facts))
-}
-
-/** The row a page view becomes. Implausible values become null. */
-export function toRow(input: PageViewInput, facts: PageViewFacts): typeof analyticsPageViews.$inferInsert {
-  return {
-    pagePath: cleanPath(input.pagePath, facts.siteUrl),
-    eventSlug: ifMatching(SLUG, input.eventSlug),
-    userId: facts.userId,
-    sessionId: ifMatching(SESSION, input.sessionId),
-    referrer: cleanReferrer(input.referrer, facts.siteUrl),
-    userAgent: facts.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-  }
-}
 
 /** The path of a page alone: no query, no hash, no token. */
 export function cleanPath(pagePath: string, siteUrl: string): string {
   const path = URL.parse(pagePath, siteUrl)?.pathname ?? '/'
   return withoutTokens(path).slice(0, LONGEST_PATH)
-}
-
-/**
- * Our own pages with their path, another site by its origin alone, and nothing for anything that is not a web address.
- */
-function cleanReferrer(referrer: string | null | undefined, siteUrl: string): string | null {
-  const url = referrer ? URL.parse(referrer) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return null
-  const path = url.origin === siteUrl ? withoutTokens(url.pathname) : ''
-  return `${url.origin}${path}`.slice(0, LONGEST_PATH)
-}
-
-function ifMatching(shape: RegExp, value: string | null | undefined): string | null {
-  return value && shape.test(value) ? value : null
 }
 
 /** Pages whose address carries a secret behind their own name. (product 2) */

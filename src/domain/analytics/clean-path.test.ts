@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withoutTokens } from './record-page-view.ts'
+import { withoutTokens } from './clean-path.ts'
 
 describe('a path as it may be kept', () => {
   test.each([
