@@ -26,7 +26,10 @@ const report = z.strictObject({
     .record(line(100).min(1), count)
     .refine((tables) => Object.keys(tables).length <= IMPORT_LIMITS.zipEntries, 'Too many tables'),
   unknownColumns: z.array(line(100)).max(IMPORT_LIMITS.columns),
-  leftOut: z.partialRecord(z.enum(keysOf<LeftOutLines>(LEFT_OUT_LINES)), z.int().min(0).max(IMPORT_LIMITS.figure)),
+  leftOut: z.partialRecord(
+    z.enum(keysOf<LeftOutLines>(LEFT_OUT_LINES)),
+    z.int().min(0).max(IMPORT_LIMITS.figure).optional(),
+  ),
   days: count,
   ownDays: count,
   importedDays: count,

@@ -70,6 +70,10 @@ export const IMPORT_REFUSED = {
     why: 'This JSON export of GoatCounter has another version than 1.',
     instead: 'Export again with a current GoatCounter, as CSV or as JSON.',
   },
+  gone: {
+    why: 'The file could not be read. It may have been moved or changed.',
+    instead: 'Choose the file again.',
+  },
   systems: {
     why: 'Figures of operating systems are not kept here.',
     instead: 'Import the other files of the export.',

@@ -99,7 +99,7 @@ export type ImportReport = {
   /** Rows by table. */
   tables: Record<string, number>
   unknownColumns: string[]
-  leftOut: Partial<Record<LeftOutLines, number>>
+  leftOut: { [Reason in LeftOutLines]?: number | undefined }
   days: number
   /** Days that our own figures have, which count alone. */
   ownDays: number
@@ -172,3 +172,57 @@ export function describeUndo({ fileName, rows, fromDay, toDay, isPeriod }: Impor
   const what = isPeriod ? 'totals of the period' : 'rows of the days'
   return `The ${plural(rows, 'row')} of ${fileName} are deleted: ${what} from ${fromDay} to ${toDay}. Where a later import has the same days, its figures are shown instead. The file itself can be imported again.`
 }
+
+/** The purpose of the screen. */
+export const BACKFILL = 'Figures of another service for the time before this site, from its exports.'
+export const MOST_FILES_CHOSEN = `At most ${IMPORT_LIMITS.files} files can be open at once. Remove some, and choose the others again.`
+export const ALREADY_IMPORTED = 'This file is already imported. Undo that import to repeat it.'
+export const ALL_DAYS_OWN = 'Every day of this file has figures of our own, so nothing of it would be shown.'
+export const PERIOD_MISSING = 'Enter the first and the last day that the figures are of.'
+export const PERIOD_TOTALS =
+  'This file has no days. Its figures are kept as totals of one period, and are not spread over its days.'
+export const COLUMNS_ASKED =
+  'The columns of this Google Analytics export are in another language. Say what they are, or export the report in English.'
+
+/** What is asked of the days or times of a file. */
+export const ZONE_QUESTION = {
+  days: {
+    label: 'Time zone of its days',
+    hint: 'The zone that was set in the service. The days stay as they are in the file.',
+  },
+  times: {
+    label: 'Time zone of its times',
+    hint: 'The file does not say it. Most exports are in UTC; if visits come at odd hours, try another zone.',
+  },
+} as const
+
+/** What a column of a Google Analytics export can be. */
+export const COLUMN_ROLES = {
+  none: 'Not imported',
+  date: 'Date',
+  views: 'Views',
+  visitors: 'Users',
+  visits: 'Sessions',
+  page: 'Page path',
+  entry: 'Landing page',
+  source: 'Source',
+  utm_medium: 'Medium',
+  utm_campaign: 'Campaign',
+  country: 'Country',
+  device: 'Device category',
+  browser: 'Browser',
+} as const
+
+/** Where each service has its export, and what of it can be imported. */
+export const EXPORT_HELP = [
+  ['Plausible', 'Site settings, Imports & exports, Export data: the zip, or the CSV files in it.'],
+  ['GoatCounter', 'Settings, Export: CSV of version 2, or the zip with JSON.'],
+  [
+    'Umami Cloud',
+    'Settings, Data, Export: the zip, or its website_event.csv. Exports of a self-hosted Umami have no dates and cannot be imported.',
+  ],
+  [
+    'Google Analytics 4',
+    'A report with Share this report, Download file, CSV. Without the column Date, the figures are kept as totals of the period.',
+  ],
+] as const

@@ -12,6 +12,7 @@ import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
@@ -47,6 +48,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   for (const [at, text] of CORPUS.entries()) await storeText(tx, text, at)
   await storeHostileReports(tx, CORPUS)
   await storeHostileWishes(tx, CORPUS)
+  await storeHostileImports(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
   await storeVictim(tx)

@@ -3,6 +3,7 @@ import {
   type Figures,
   IMPORT_LIMITS,
   type ImportDimension,
+  type ImportReport,
   type ImportRow,
   type ImportService,
   type LeftOutLines,
@@ -29,7 +30,7 @@ export class Collector {
   readonly context: ReadContext
   readonly #rows = new Map<string, ImportRow>()
   readonly unknownColumns = new Set<string>()
-  readonly leftOut: Partial<Record<LeftOutLines, number>> = {}
+  readonly leftOut: ImportReport['leftOut'] = {}
   /** What the file says of its period in a comment. */
   readonly period: { from?: PlainDay; to?: PlainDay } = {}
   kind: ImportService | undefined

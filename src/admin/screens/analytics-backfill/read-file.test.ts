@@ -352,7 +352,7 @@ describe('a file that cannot be read', () => {
     const bomb = zipSync({ 'imported_pages.csv': new Uint8Array(64 * MEBIBYTE) })
     expect(bomb.length).toBeLessThan(MEBIBYTE)
     await refusal(fileOf(new Uint8Array(bomb), 'bomb.zip'), 'binary')
-    const lines = Buffer.alloc(64 * MEBIBYTE, `${'2026-03-01,/,1\n'.repeat(4)}`)
+    const lines = Buffer.alloc(40 * MEBIBYTE, `2026-03-01,/${'x'.repeat(400)},1\n`)
     lines.write('date,page,pageviews\n')
     await refusal(fileOf(new Uint8Array(zipSync({ 'imported_pages.csv': lines })), 'bomb.zip'), 'bomb')
   })
