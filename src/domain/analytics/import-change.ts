@@ -62,6 +62,8 @@ export async function changeImport(db: Db, id: string, act: ImportAct, context: 
   const { to, from } = ACTS[act]
   await db.transaction(async (tx) => {
     const found = await lockImport(tx, id)
+    // Pressed twice.
+    if (found.state === to && (act === 'pause' || act === 'resume')) return
     if (!from.includes(found.state))
       throw new Failure('conflict', act === 'undo' ? IMPORT_SENTENCE.notDone : IMPORT_SENTENCE.notOpen)
     const isEnd = act === 'undo' || act === 'cancel'

@@ -41,6 +41,8 @@ export type ChosenFile = {
 export const $files = atom<readonly ChosenFile[]>([])
 let lastId = 0
 const readers = new Map<number, AbortController>()
+/** The latest press of Import or Continue: an earlier one, whose batch is still on its way, ends with it. */
+const runs = new Map<number, symbol>()
 
 const get = (id: number) => $files.get().find((file) => file.id === id)
 function change(id: number, changes: Partial<ChosenFile>): void {
@@ -161,21 +163,25 @@ export function overlapOf({ read, check }: Pick<ChosenFile, 'read' | 'check'>) {
 }
 
 /** Sends the rows of these files, one file after the other. */
-export async function importFiles(ids: readonly number[]): Promise<void> {
-  for (const id of ids) await importFile(id)
-}
-
-async function importFile(id: number): Promise<void> {
+export async function importFile(id: number): Promise<void> {
   const chosen = get(id)
   if (!chosen?.read) return
+  const run = Symbol()
+  runs.set(id, run)
+  const isRunning = () => runs.get(id) === run && get(id)?.step === 'importing'
   change(id, { step: 'importing', fault: '' })
   try {
     const line = await startImport(toStart(chosen, chosen.read))
     change(id, { line })
-    await sendAll(id, line)
+    await sendAll(id, line, isRunning)
   } catch (fault) {
-    change(id, { step: 'failed', fault: toApiError(fault).detail })
+    // The batch that was on its way when someone pauses may be refused: it is sent again later.
+    if (isRunning()) change(id, { step: 'failed', fault: toApiError(fault).detail })
   }
+  refresh()
+}
+
+function refresh(): void {
   for (const queryKey of STALE_IMPORTS) void queryClient.invalidateQueries({ queryKey })
 }
 
@@ -189,13 +195,13 @@ function toStart(chosen: ChosenFile, { kind, rows, days, isPeriod, report }: Rea
 }
 
 /** Sends the batches that are missing, until all are stored or someone pauses. */
-async function sendAll(id: number, begun: ImportLine): Promise<void> {
+async function sendAll(id: number, begun: ImportLine, isRunning: () => boolean): Promise<void> {
   let line = begun
-  while (line.state === 'running' && get(id)?.step === 'importing') {
+  while (line.state === 'running' && isRunning()) {
     const number = line.cursor
     const rows = get(id)?.read?.rows.slice(number * IMPORT_BATCH, (number + 1) * IMPORT_BATCH) ?? []
     line = await retried(() => sendBatch(line.id, { number, rows }))
-    if (get(id)?.step === 'importing') change(id, { line, ...(line.state === 'done' && { step: 'done' as const }) })
+    if (isRunning()) change(id, { line, ...(line.state === 'done' && { step: 'done' as const }) })
   }
 }
 
@@ -235,5 +241,5 @@ async function act(id: number, send: () => Promise<ImportLine>): Promise<void> {
   } catch (fault) {
     change(id, { step: 'failed', fault: toApiError(fault).detail })
   }
-  for (const queryKey of STALE_IMPORTS) void queryClient.invalidateQueries({ queryKey })
+  refresh()
 }
