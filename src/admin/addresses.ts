@@ -173,16 +173,11 @@ export const ADDRESSES = {
   '/admin/analytics': {
     period: oneOf<PeriodName>({ '7': 1, '30': 1, '90': 1, month: 1 }),
     /** Both days of another period. */
-    from: day,
-    to: day,
+    ...{ from: day, to: day },
     compare: oneOf<Comparison>({ previous: 1, year: 1, off: 1 }),
     event: uuid,
     /** What visits are filtered by. */
-    source: text(500),
-    campaign: text(500),
-    country: text(500),
-    device: text(500),
-    entry: text(500),
+    ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), entry: text(500) },
     imported: oneOf({ hide: 1 }),
   },
   '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },

@@ -16,8 +16,8 @@ export const LONGEST_PERIOD = 367
 
 /** What a period can be compared with. */
 export const COMPARISONS = {
-  previous: 'Days before',
-  year: 'A year before',
+  previous: 'Period before',
+  year: 'Year before',
   off: 'Nothing',
 } as const
 export type Comparison = keyof typeof COMPARISONS
@@ -121,16 +121,16 @@ export type TableRow = {
 export const TABLES = {
   source: 'Sources',
   campaign: 'Campaigns',
+  country: 'Countries',
+  page: 'Pages',
+  entry: 'Entry pages',
+  exit: 'Exit pages',
+  device: 'Devices',
+  browser: 'Browsers',
   utm_source: 'UTM sources',
   utm_medium: 'UTM media',
   utm_content: 'UTM content',
   utm_term: 'UTM terms',
-  page: 'Pages',
-  entry: 'Entry pages',
-  exit: 'Exit pages',
-  country: 'Countries',
-  device: 'Devices',
-  browser: 'Browsers',
   act: 'Imported events',
 } as const
 export type TableName = keyof typeof TABLES

@@ -51,6 +51,7 @@ const UNABLE: Record<string, string> = {
   '/admin/wishlist': 'the wishes in “Idea”',
   '/admin/feedback': 'feedback',
   '/admin/analytics-backfill': 'imports',
+  '/admin/analytics': 'the figures',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
   '/admin/security': 'the state of security',

@@ -75,6 +75,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/wishlist': ['/admin/wishlist', `/admin/wishlist?wish=${HOSTILE_WISH}`],
   '/admin/feedback': ['/admin/feedback'],
   '/admin/analytics-backfill': ['/admin/analytics-backfill'],
+  '/admin/analytics': ['/admin/analytics'],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],
   '/admin/security': ['/admin/security'],
@@ -92,7 +93,7 @@ const VIEWS: Record<string, string[]> = {
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview)$/
+  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview|analytics)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const SELDOM = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
 

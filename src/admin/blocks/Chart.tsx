@@ -31,35 +31,14 @@ type LineChartProps = {
   children: ReactNode
 }
 
-/**
- * Lines over a row of points. The keys of the arrows move over the points, as a pointer does, and what there is to read about a point is
- * below the chart. A slider has these keys everywhere, also on a phone with a screen reader.
- */
-export function LineChart({
-  title,
-  description,
-  points,
-  lines,
-  marks = [],
-  foreign = [],
-  start,
-  children,
-}: LineChartProps) {
-  const id = useId()
+/** Lines over a row of points. What there is to read about the point that a key or a pointer has moved to is below them. */
+export function LineChart(props: LineChartProps) {
+  const { title, description, points, lines, marks = [], foreign = [], start, children } = props
+  const titleId = useId()
   const [chosen, setChosen] = useState<number>()
   const at = Math.min(chosen ?? start ?? points.length - 1, points.length - 1)
   const top = axisTop(lines.flatMap(({ values }) => values))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = moveBy(event.key, at, points.length)
-    if (to === undefined) return
-    event.preventDefault()
-    setChosen(to)
-  }
-  const onPointer = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    const share = width === 0 ? 0 : (clientX - left) / width
-    setChosen(Math.max(0, Math.min(points.length - 1, Math.round(share * (points.length - 1)))))
-  }
+  const left = (point: number) => ({ left: `${xOf(point, points.length)}%` })
   return (
     <figure className="chart min-w-0">
       <figcaption className="sr-only">{title}</figcaption>
@@ -70,29 +49,12 @@ export function LineChart({
           {runsOf(foreign).map(([first, last]) => (
             <span key={first} className="chart-foreign" style={bandOf(first, last, points.length)} />
           ))}
-          <Plot titleId={`${id}-title`} title={title} description={description} lines={lines} top={top} />
+          <Plot titleId={titleId} title={title} description={description} lines={lines} top={top} />
           {[...new Set(marks)].map((mark) => (
-            <span
-              key={mark}
-              aria-hidden="true"
-              className="chart-mark"
-              style={{ left: `${xOf(mark, points.length)}%` }}
-            />
+            <span key={mark} aria-hidden="true" className="chart-mark" style={left(mark)} />
           ))}
-          <span aria-hidden="true" className="chart-cursor" style={{ left: `${xOf(at, points.length)}%` }} />
-          <div
-            role="slider"
-            tabIndex={0}
-            aria-label={`${title}: point`}
-            aria-valuemin={1}
-            aria-valuemax={points.length}
-            aria-valuenow={at + 1}
-            aria-valuetext={points[at]?.text}
-            onKeyDown={onKeyDown}
-            onPointerDown={onPointer}
-            onPointerMove={onPointer}
-            className="chart-slider"
-          />
+          <span aria-hidden="true" className="chart-cursor" style={left(at)} />
+          <PointSlider title={title} points={points} at={at} onMove={setChosen} />
         </div>
         <div aria-hidden="true" className="chart-labels">
           {labelsOf(points.length, 5).map((label, order, all) => (
@@ -105,6 +67,38 @@ export function LineChart({
       <p className="chart-readout">{points[at]?.text}</p>
       {children}
     </figure>
+  )
+}
+
+type SliderProps = Pick<LineChartProps, 'title' | 'points'> & { at: number; onMove: (at: number) => void }
+
+/** Moves over the points, by the keys that a slider has everywhere, also on a phone with a screen reader, and under a pointer. */
+function PointSlider({ title, points, at, onMove }: SliderProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = moveBy(event.key, at, points.length)
+    if (to === undefined) return
+    event.preventDefault()
+    onMove(to)
+  }
+  const onPointer = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const share = width === 0 ? 0 : (clientX - left) / width
+    onMove(Math.max(0, Math.min(points.length - 1, Math.round(share * (points.length - 1)))))
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}: point`}
+      aria-valuemin={1}
+      aria-valuemax={points.length}
+      aria-valuenow={at + 1}
+      aria-valuetext={points[at]?.text}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+      className="chart-slider"
+    />
   )
 }
 
@@ -156,10 +150,20 @@ function Plot({ titleId, title, description, lines, top }: PlotProps) {
       {[0, 50, 100].map((y) => (
         <path key={y} d={`M0 ${y}H100`} className="chart-grid" />
       ))}
-      {lines.map(({ name, look, isForeign, values }) => (
-        <path key={name} d={linePath(values, top)} data-look={look} data-foreign={isForeign} />
+      {lines.map((line) => (
+        <Line key={line.name} {...line} top={top} />
       ))}
     </svg>
+  )
+}
+
+function Line({ look, isForeign, values, top }: Omit<ChartLine, 'name'> & { top: number }) {
+  const { line, dots } = linePath(values, top)
+  return (
+    <>
+      {line && <path d={line} data-look={look} data-foreign={isForeign} />}
+      {dots && <path d={dots} data-look={look} className="chart-dots" />}
+    </>
   )
 }
 
@@ -168,7 +172,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const top = Math.max(1, ...values.map((value) => value ?? 0))
   return (
     <svg aria-hidden="true" viewBox="0 -4 100 108" preserveAspectRatio="none" className="chart chart-spark">
-      <path d={linePath(values, top)} data-look="first" />
+      <Line look="first" values={values} top={top} />
     </svg>
   )
 }

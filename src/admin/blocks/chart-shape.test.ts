@@ -12,9 +12,9 @@ test.each([
 ])('the axis of %j ends at %i', (values, top) => expect(axisTop(values)).toBe(top))
 
 test('a line ends at a gap, and a value alone is a dot', () => {
-  expect(linePath([0, 10, null, 5, null], 10)).toBe('M0 100L25 0M75 50h0')
-  expect(linePath([5], 10)).toBe('M50 50h0')
-  expect(linePath([null, null], 10)).toBe('')
+  expect(linePath([0, 10, null, 5, null], 10)).toEqual({ line: 'M0 100L25 0', dots: 'M75 50h0' })
+  expect(linePath([5], 10)).toEqual({ line: '', dots: 'M50 50h0' })
+  expect(linePath([null, null], 10)).toEqual({ line: '', dots: '' })
 })
 
 test('both ends of an axis are labeled, and no point twice', () => {

@@ -10,16 +10,16 @@ export function axisTop(values: readonly (number | null)[]): number {
 /** Where a point is, as a percentage of the width. A single one is in the middle. */
 export const xOf = (at: number, count: number): number => (count < 2 ? 50 : (at / (count - 1)) * 100)
 
-/** The `d` of a line in a box of 100 by 100. A gap ends it, and a value between two gaps is a dot. */
-export function linePath(values: readonly (number | null)[], top: number): string {
-  const place = (value: number, at: number) => `${round(xOf(at, values.length))} ${round(100 - (value / top) * 100)}`
-  return values
-    .map((value, at) => {
-      if (value === null) return ''
-      if (at > 0 && values[at - 1] !== null) return `L${place(value, at)}`
-      return `M${place(value, at)}${(values[at + 1] ?? null) === null ? 'h0' : ''}`
-    })
-    .join('')
+/** The `d` of a line in a box of 100 by 100, which a gap ends, and of the dots of values between two gaps. */
+export function linePath(values: readonly (number | null)[], top: number): { line: string; dots: string } {
+  const isGap = (at: number) => (values[at] ?? null) === null
+  const steps = values.map((value, at) => {
+    if (value === null) return { line: '', dots: '' }
+    const place = `${round(xOf(at, values.length))} ${round(100 - (value / top) * 100)}`
+    if (isGap(at - 1) && isGap(at + 1)) return { line: '', dots: `M${place}h0` }
+    return { line: `${isGap(at - 1) ? 'M' : 'L'}${place}`, dots: '' }
+  })
+  return { line: steps.map(({ line }) => line).join(''), dots: steps.map(({ dots }) => dots).join('') }
 }
 
 const round = (share: number) => Math.round(share * 100) / 100

@@ -12,6 +12,8 @@ import { readSlugs } from './read-scope.ts'
 const EARLIER_EVENTS = 4
 const LONGEST_CURVE = 120
 const SHORTEST_CURVE = 30
+/** An event that was measured for fewer days before it says nothing. */
+const LEAST_MEASURED = 14
 
 type Now = { since: PlainDay | null; today: PlainDay }
 
@@ -30,7 +32,7 @@ export async function readCurve(db: Db, focus: EventChoice, { since, today }: No
 const daysBetween = (from: PlainDay, to: PlainDay) =>
   from <= to ? lengthOf({ from, to }) - 1 : 1 - lengthOf({ from: to, to: from })
 
-/** Events before this one that took place while visits were counted, the latest first. */
+/** Events before this one that visits were counted before, the latest first. */
 function listEarlier(db: Db, { id, date }: EventChoice, since: PlainDay): Promise<EventChoice[]> {
   const { eventDate, eventName, publishedAt, status } = eventConfig
   return db
@@ -38,7 +40,7 @@ function listEarlier(db: Db, { id, date }: EventChoice, since: PlainDay): Promis
     .from(eventConfig)
     .where(
       and(
-        between(eventDate, since, date),
+        between(eventDate, addDays(since, LEAST_MEASURED), date),
         lt(eventDate, date),
         ne(eventConfig.id, id),
         ne(status, 'cancelled'),

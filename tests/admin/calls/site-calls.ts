@@ -158,6 +158,8 @@ export const SITE_WRITES: Record<string, WriteCall> = {
 }
 
 export const SITE_READS: Record<string, ReadCall> = {
+  'GET /api/admin/analytics': () => ({ query: 'period=90&compare=year&source=google&imported=hide' }),
+  'GET /api/admin/analytics/export.csv': () => ({ query: 'sheet=days&from=2026-01-01&to=2026-02-01' }),
   'GET /api/admin/builds': () => ({}),
   'GET /api/admin/checks': () => ({}),
   'GET /api/admin/checks/rounds': () => ({}),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { linkTokens, profiles, users } from '#db/schema/accounts.ts'
+import { analyticsDays, analyticsVisits } from '#db/schema/analytics.ts'
 import { suppressions } from '#db/schema/deliveries.ts'
 import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
 import { locationLibrary, vendorLibrary } from '#db/schema/libraries.ts'
@@ -10,6 +11,8 @@ import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { eventTasks, taskSubmissions, taskTemplates } from '#db/schema/tasks.ts'
 import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
+import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostileImports } from './hostile-imports.ts'
@@ -82,6 +85,7 @@ async function storeText(tx: Db, text: string, at: number): Promise<void> {
   await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
   const stopped = { emailHash: randomUUID(), masked: cut(text, 100), reason: 'manual', source: text } as const
   await tx.insert(suppressions).values({ ...stopped, note: cut(text, 500) })
+  await storeVisit(tx, text)
   const build = { revision: 1, state: 'failed', reason: text, actor: text, error: text } as const
   await tx.insert(siteBuilds).values({ ...build, finishedAt: new Date() })
   await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
@@ -181,4 +185,16 @@ async function storeVictim(tx: Db): Promise<void> {
     const entry = { ...aboutText(text), action: `account.${text}`, subjectType: 'account', subjectId: VICTIM }
     await recordAudit(tx, { id: text }, entry)
   }
+}
+
+/** A visit of today whose source, campaign and pages are such a text. */
+async function storeVisit(tx: Db, text: string): Promise<void> {
+  const day = dayIn(STATISTICS_ZONE, Date.now())
+  const dimensions = ['page', 'exit', 'browser', 'utm_source', 'utm_term'] as const
+  await tx
+    .insert(analyticsVisits)
+    .values({ day, source: text, campaign: text, entry: text, visitors: 1, visits: 1, views: 1 })
+  await tx
+    .insert(analyticsDays)
+    .values(dimensions.map((dimension) => ({ day, dimension, value: text, visits: 1, views: 1 })))
 }

@@ -163,7 +163,11 @@ export function overlapOf({ read, check }: Pick<ChosenFile, 'read' | 'check'>) {
 }
 
 /** Sends the rows of these files, one file after the other. */
-export async function importFile(id: number): Promise<void> {
+export async function importFiles(ids: readonly number[]): Promise<void> {
+  for (const id of ids) await importFile(id)
+}
+
+async function importFile(id: number): Promise<void> {
   const chosen = get(id)
   if (!chosen?.read) return
   const run = Symbol()

@@ -19,7 +19,11 @@ export function FunnelPanel({ focus, funnels }: Pick<AnalyticsReport, 'focus' | 
   if (!focus) return null
   const funnel = funnels.find(({ eventId }) => eventId === focus.id)
   return (
-    <ReportPanel title="From the page to registration" note={`${focus.name}, ${formatShortDay(focus.date)}`}>
+    <ReportPanel
+      className="report-half"
+      title="From the page to registration"
+      note={`${focus.name}, ${formatShortDay(focus.date)}`}
+    >
       {funnel ? (
         <FunnelChart
           title={`From the page to registration, ${focus.name}`}
@@ -39,6 +43,7 @@ export function CurvePanel({ focus, curve }: Pick<AnalyticsReport, 'focus' | 'cu
   if (!focus) return null
   return (
     <ReportPanel
+      className="report-half"
       title="Registration, by days to the workshop"
       {...(curve && { sheet: 'curve' as const })}
       note={`All presses on registration up to each day, for ${focus.name} and the workshops before it. Period and filters do not apply here.`}
@@ -66,7 +71,7 @@ function Curve(curve: EventCurve) {
         title="Registration, by days to the workshop"
         description="Presses on registration up to each day, a line for each workshop. The table below has the same figures."
         points={points.map((left, at) => ({
-          label: left === 0 ? 'Day of the workshop' : `${left} days before`,
+          label: left === 0 ? 'Workshop' : `${left} days`,
           text: sayLeftDays(curve, at),
         }))}
         lines={lines.map(
@@ -77,7 +82,7 @@ function Curve(curve: EventCurve) {
       >
         {partial.map((line) => (
           <p key={line.id} className="text-[.875rem] text-soft leading-snug">
-            {line.name} was measured from {line.measuredFrom} days before it on, so that earlier presses are missing.
+            {line.name} was measured only in the last {line.measuredFrom} days before it. Earlier presses are missing.
           </p>
         ))}
         <TableBelow
@@ -90,42 +95,47 @@ function Curve(curve: EventCurve) {
   )
 }
 
+/** Steps that a narrow table leaves out. */
+const minor = (step: FunnelStep) => (step === 'agenda' || step === 'letter' ? 'report-minor' : undefined)
+
 /** The funnels of all events. Pressing a row shows that event alone. */
 export function EventsPanel({ funnels, set }: { funnels: readonly Funnel[]; set: Setter }) {
   if (funnels.length === 0) return null
   const most = Math.max(1, ...funnels.map(({ visits }) => visits))
   return (
     <ReportPanel title="Workshops" sheet="funnels" className="report-wide">
-      <div className="overflow-x-auto">
-        <table className="report-table report-bars">
-          <caption className="sr-only">Workshops, from their page to registration</caption>
-          <thead>
-            <tr>
-              <th scope="col">Workshop</th>
-              {STEPS.map(([step, name]) => (
-                <th key={step} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Pressed, of visits</th>
-            </tr>
-          </thead>
-          <tbody>
-            {funnels.map((funnel) => (
-              <tr key={funnel.eventId ?? funnel.name}>
-                <th scope="row">
-                  <Bar share={funnel.visits / most} />
-                  <EventName {...funnel} set={set} />
-                </th>
-                {STEPS.map(([step]) => (
-                  <td key={step}>{sayCount(funnel[step])}</td>
-                ))}
-                <td>{sayShare(funnel.visits === 0 ? null : funnel.register / funnel.visits)}</td>
-              </tr>
+      <table className="report-table report-bars report-names">
+        <caption className="sr-only">Workshops, from their page to registration</caption>
+        <thead>
+          <tr>
+            <th scope="col">Workshop</th>
+            {STEPS.map(([step, name]) => (
+              <th key={step} scope="col" className={minor(step)}>
+                {name}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+            <th scope="col" className="report-minor">
+              Pressed, of visits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {funnels.map((funnel) => (
+            <tr key={funnel.eventId ?? funnel.name}>
+              <th scope="row">
+                <Bar share={funnel.visits / most} />
+                <EventName {...funnel} set={set} />
+              </th>
+              {STEPS.map(([step]) => (
+                <td key={step} className={minor(step)}>
+                  {sayCount(funnel[step])}
+                </td>
+              ))}
+              <td className="report-minor">{sayShare(funnel.visits === 0 ? null : funnel.register / funnel.visits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </ReportPanel>
   )
 }

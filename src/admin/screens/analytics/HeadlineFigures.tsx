@@ -8,6 +8,8 @@ type Figure = {
   value: string
   change: Change | undefined
   hint: string
+  /** A longer explanation, which opens on demand. */
+  why?: string
   line?: readonly (number | null)[]
 }
 
@@ -38,49 +40,50 @@ function toFigures({ headline: now, before, days }: AnalyticsReport): Figure[] {
     changeOf(now[name], before?.[name] ?? null, isLessBetter)
   return [
     {
-      name: 'Daily visitors, average',
+      name: 'Daily visitors',
       value: sayAverage(now.dailyVisitors),
       change: changed('dailyVisitors'),
-      hint: WHY_DAILY,
+      hint: 'Average per day',
+      why: WHY_DAILY,
       line: ownLine('visitors'),
     },
     {
       name: 'Visits',
       value: sayCount(now.visits),
       change: changed('visits'),
-      hint: 'Views of one visitor with pauses of at most 30 minutes.',
+      hint: 'With pauses of at most 30 minutes',
       line: ownLine('visits'),
     },
     {
       name: 'Views',
       value: sayCount(now.views),
       change: changed('views'),
-      hint: 'Pages that were opened.',
+      hint: 'Pages that were opened',
       line: ownLine('views'),
     },
     {
       name: 'Bounce rate',
       value: sayShare(now.bounceRate),
       change: pointsOf(now.bounceRate, before?.bounceRate ?? null, true),
-      hint: 'Visits of one page on which nothing else was done.',
+      hint: 'Visits of one page, without anything else done',
     },
     {
       name: 'Average time',
       value: saySeconds(now.averageSeconds),
       change: changed('averageSeconds'),
-      hint: 'From the first to the last sign of life of a visit.',
+      hint: 'From the first to the last sign of a visit',
     },
     {
-      name: 'Visits with registration pressed',
+      name: 'Registration',
       value: sayCount(now.register),
       change: changed('register'),
-      hint: 'Visits in which the button that leads to registration was pressed.',
+      hint: 'Visits in which it was pressed',
     },
   ]
 }
 
 function Tile({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
-  const { name, value, change, hint, line } = figure
+  const { name, value, change, hint, why, line } = figure
   return (
     <li className="admin-panel report-tile">
       <p className="font-semibold text-[.9375rem] leading-tight">{name}</p>
@@ -88,20 +91,29 @@ function Tile({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
         <span className="display text-[2.25rem] tabular-nums leading-none">{value}</span>
         {change && (
           <span className="report-change" data-better={change.isBetter ?? 'neither'}>
-            <span aria-hidden="true">{change.sign} </span>
-            <span className="sr-only">{change.sign === '▲' ? 'up ' : change.sign === '▼' ? 'down ' : ''}</span>
+            {change.sign && (
+              <>
+                <span aria-hidden="true">{change.sign} </span>
+                <span className="sr-only">{change.sign === '▲' ? 'up ' : 'down '}</span>
+              </>
+            )}
             {change.text}
           </span>
         )}
         {isCompared && !change && <span className="text-[.875rem] text-soft">nothing before</span>}
       </p>
+      {why ? (
+        <details className="report-hint">
+          <summary>
+            {hint}
+            <span className="sr-only">: why not a total?</span>
+          </summary>
+          <p>{why}</p>
+        </details>
+      ) : (
+        <p className="report-hint">{hint}</p>
+      )}
       {line && <Sparkline values={line} />}
-      <details className="report-hint">
-        <summary>
-          What is this?<span className="sr-only"> {name}</span>
-        </summary>
-        <p>{hint}</p>
-      </details>
     </li>
   )
 }

@@ -16,18 +16,19 @@ export function OtherPanels({ report, isFiltered }: { report: AnalyticsReport; i
     <>
       {partners.length > 0 && (
         <ReportPanel
+          className="report-half"
           title="Partners"
           sheet="partners"
           note={isFiltered && 'Filters by visits do not apply to this table.'}
         >
           <FiguresTable
             caption="Partners"
-            heads={['Partner', 'Logo shown', 'Pressed', 'Registration pressed after it']}
+            heads={['Partner', 'Shown', 'Pressed', 'Registered after']}
             rows={partners.map(({ name, shown, pressed, registered }) => [name, shown, pressed, registered])}
           />
         </ReportPanel>
       )}
-      <ReportPanel title="Done on pages" sheet="acts">
+      <ReportPanel className="report-half" title="Done on pages" sheet="acts">
         {acts.length === 0 ? (
           <NothingYet>
             {isFiltered ? 'This table can be filtered by source and workshop only.' : 'Nothing in this period.'}
@@ -41,12 +42,21 @@ export function OtherPanels({ report, isFiltered }: { report: AnalyticsReport; i
         )}
       </ReportPanel>
       {(forum || shop) && (
-        <ReportPanel title="Forum and shop" note={isFiltered && 'Filters by visits do not apply here.'}>
+        <ReportPanel
+          className="report-half"
+          title="Forum and shop"
+          note={isFiltered && 'Filters by visits do not apply here.'}
+        >
           <FactList facts={[...forumFacts(forum), ...shopFacts(shop)]} />
         </ReportPanel>
       )}
       {leftOut.length > 0 && (
-        <ReportPanel title="Not counted" sheet="left-out" note="Beacons that were left out of every figure, by reason.">
+        <ReportPanel
+          className="report-half"
+          title="Not counted"
+          sheet="left-out"
+          note="Beacons that were left out of every figure, by reason."
+        >
           <FiguresTable
             caption="Not counted"
             heads={['Reason', 'How many']}
@@ -90,7 +100,7 @@ function PeriodsPanel({ periods }: { periods: readonly PeriodTotal[] }) {
       title="Imported totals without days"
       sheet="periods"
       className="report-wide"
-      note="These files say nothing about single days, so they are in no other figure. Each has its ten largest rows here."
+      note="These files say nothing about single days, so they are in no other figure. Their visitors are those of the whole period. Each has its ten largest rows here."
     >
       <div className="grid gap-5">
         {imports.map((rows) => {
@@ -98,12 +108,12 @@ function PeriodsPanel({ periods }: { periods: readonly PeriodTotal[] }) {
           if (!first) return null
           const title = `${IMPORT_SERVICES[first.service]}, ${saySpan(first)}`
           return (
-            <div key={first.importId} className="min-w-0 overflow-x-auto [overflow-wrap:anywhere]">
+            <div key={first.importId} className="min-w-0">
               <p className="font-semibold leading-snug">{title}</p>
-              <p className="text-[.875rem] text-soft">{first.fileName}</p>
+              <p className="text-[.875rem] text-soft [overflow-wrap:anywhere]">{first.fileName}</p>
               <FiguresTable
                 caption={title}
-                heads={['What', 'Visitors of the whole period', 'Visits', 'Views']}
+                heads={['What', 'Visitors', 'Visits', 'Views']}
                 rows={rows.map(({ dimension, value, visitors, visits, views }) => [
                   value || dimension,
                   visitors,

@@ -33,7 +33,7 @@ export function ReportPanel({ title, sheet, note, className = '', children }: Re
         {sheet && <CsvLink sheet={sheet} of={title.toLowerCase()} />}
       </div>
       {note && <p className="mt-1 text-[.875rem] text-soft leading-snug">{note}</p>}
-      <div className="mt-3">{children}</div>
+      <div className="report-content">{children}</div>
     </section>
   )
 }
@@ -48,7 +48,7 @@ type FiguresTableProps = {
 /** Names and their figures. */
 export function FiguresTable({ caption, heads, rows }: FiguresTableProps) {
   return (
-    <table className="report-table">
+    <table className="report-table report-names">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

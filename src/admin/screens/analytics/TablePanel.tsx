@@ -45,7 +45,7 @@ export function TablePanel({ table, set }: { table: ReportTable; set: Setter }) 
         <>
           <Rows table={table} shown={shown} set={set} />
           {rows.length > shown.length && (
-            <Button variant="link" size="sm" className="report-screen-only" onClick={() => setWhole(true)}>
+            <Button variant="link" size="sm" className="report-screen-only px-0!" onClick={() => setWhole(true)}>
               Show {rows.length === total ? `all ${sayCount(total)}` : `the first ${rows.length} of ${sayCount(total)}`}
               <span className="sr-only"> {TABLES[name].toLowerCase()}</span>
             </Button>
@@ -76,8 +76,16 @@ function Rows({ table: { name, rows }, shown, set }: RowsProps) {
           </th>
           <th scope="col">{hasVisits ? 'Visits' : 'Views'}</th>
           {has.imported && <th scope="col">Imported</th>}
-          {has.bounces && <th scope="col">Bounce</th>}
-          {has.register && <th scope="col">Pressed</th>}
+          {has.bounces && (
+            <th scope="col" className="report-minor">
+              Bounce
+            </th>
+          )}
+          {has.register && (
+            <th scope="col" className={has.imported ? 'report-minor' : undefined}>
+              Pressed
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -93,8 +101,12 @@ function Rows({ table: { name, rows }, shown, set }: RowsProps) {
                 {sayCount(hasVisits ? (row.imported?.visits ?? null) : (row.imported?.views ?? null))}
               </td>
             )}
-            {has.bounces && <td>{sayShare(row.bounces === null || !row.visits ? null : row.bounces / row.visits)}</td>}
-            {has.register && <td>{sayCount(row.register)}</td>}
+            {has.bounces && (
+              <td className="report-minor">
+                {sayShare(row.bounces === null || !row.visits ? null : row.bounces / row.visits)}
+              </td>
+            )}
+            {has.register && <td className={has.imported ? 'report-minor' : undefined}>{sayCount(row.register)}</td>}
           </tr>
         ))}
       </tbody>

@@ -32,13 +32,13 @@ export function saySeconds(seconds: number | null): string {
 }
 
 /** How a figure has changed. `isBetter` is null where neither direction is better. */
-export type Change = { sign: '▲' | '▼' | '='; text: string; isBetter: boolean | null }
+export type Change = { sign: '▲' | '▼' | ''; text: string; isBetter: boolean | null }
 
 /** A figure against the one before; undefined where one of them is not known or nothing can be said. */
 export function changeOf(now: number | null, before: number | null, isLessBetter = false): Change | undefined {
   if (now === null || before === null || before === 0) return undefined
   const percent = Math.round((now / before - 1) * 100)
-  if (percent === 0) return { sign: '=', text: 'no change', isBetter: null }
+  if (percent === 0) return { sign: '', text: 'no change', isBetter: null }
   const amount = `${Math.abs(percent).toLocaleString('en-US')}%`
   return { sign: percent > 0 ? '▲' : '▼', text: amount, isBetter: percent > 0 !== isLessBetter }
 }
@@ -47,7 +47,7 @@ export function changeOf(now: number | null, before: number | null, isLessBetter
 export function pointsOf(now: number | null, before: number | null, isLessBetter = false): Change | undefined {
   if (now === null || before === null) return undefined
   const points = Math.round((now - before) * 100)
-  if (points === 0) return { sign: '=', text: 'no change', isBetter: null }
+  if (points === 0) return { sign: '', text: 'no change', isBetter: null }
   return {
     sign: points > 0 ? '▲' : '▼',
     text: plural(Math.abs(points), 'point'),
