@@ -167,10 +167,18 @@ export function describeOverlap({
   return sentences
 }
 
-/** `2 files imported`: rows that go with an undone import, and what is shown instead. */
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Mar 1, 2026 to Mar 9, 2026`, or the day alone. */
+export function nameSpan(from: PlainDay, to: PlainDay): string {
+  const name = (day: PlainDay) => dayFormat.format(Date.parse(`${day}T00:00Z`))
+  return from === to ? name(from) : `${name(from)} to ${name(to)}`
+}
+
+/** What is deleted when an import is undone, and what is shown instead. */
 export function describeUndo({ fileName, rows, fromDay, toDay, isPeriod }: ImportLine): string {
-  const what = isPeriod ? 'totals of the period' : 'rows of the days'
-  return `The ${plural(rows, 'row')} of ${fileName} are deleted: ${what} from ${fromDay} to ${toDay}. Where a later import has the same days, its figures are shown instead. The file itself can be imported again.`
+  const span = `${isPeriod ? 'totals' : 'figures'} of ${nameSpan(fromDay, toDay)}`
+  return `The ${plural(rows, 'row')} of ${fileName} are deleted: ${span}. Where another import has the same days, its figures are shown instead. The file can be imported again.`
 }
 
 /** The purpose of the screen. */

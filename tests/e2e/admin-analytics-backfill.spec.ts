@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { ZONE_QUESTION } from '#src/contract/analytics-import.ts'
 import { IMPORT_REFUSED } from '#src/contract/analytics-import-refusals.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
@@ -28,8 +29,8 @@ test('a file is looked at, imported and undone', async ({ page, context, product
   await choose(page, plausibleFile(name, 1_200))
   const chosen = card(page, name)
   await expect(chosen).toContainText('9 days')
-  await expect(chosen).toContainText('Pages 1,200')
-  await chosen.getByLabel('Time zone of its days').selectOption('America/Denver')
+  await expect(chosen).toContainText('Pages: 1,200')
+  await chosen.getByLabel(ZONE_QUESTION.days.label).selectOption('America/Denver')
   await expectUsable(page, 'a file that was read', { looks: LOOKS })
   await chosen.getByRole('button', { name: 'Import 1,200 rows' }).click()
   await expect(chosen).toContainText('1,200 of 1,200 rows')

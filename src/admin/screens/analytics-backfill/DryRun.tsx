@@ -3,13 +3,14 @@ import {
   IMPORT_SERVICES,
   LEFT_OUT_LINES,
   type LeftOutLines,
+  nameSpan,
   PERIOD_TOTALS,
   ZONE_QUESTION,
 } from '#src/contract/analytics-import.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { getDay } from '../../blocks/moment.ts'
 import { FactList } from '../../blocks/Panel.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { type ChosenFile, overlapOf, setPeriod, setZone } from './backfill-store.ts'
@@ -47,27 +48,27 @@ export function DryRun(file: ChosenFile) {
 
 function factsOf({ line, zone }: ChosenFile, read: ReadFile): [string, string][] {
   const { tables, unknownColumns, leftOut } = read.report
-  const [first, last] = [read.days[0], read.days.at(-1)]
-  const facts: [string, string | false | undefined][] = [
+  const reasons = Object.entries(leftOut).map(
+    ([reason, lines]) => [LEFT_OUT_LINES[reason as LeftOutLines], lines] as const,
+  )
+  const facts = [
     ['Service', IMPORT_SERVICES[read.kind]],
-    ['Days', first && last && `${plural(read.days.length, 'day')}, ${getDay(first)} to ${getDay(last)}`],
-    [
-      'Rows',
-      Object.entries(tables)
-        .map(([name, rows]) => `${name} ${rows.toLocaleString('en-US')}`)
-        .join(' · '),
-    ],
-    [
-      'Left out',
-      Object.entries(leftOut)
-        .map(([reason, lines]) => `${LEFT_OUT_LINES[reason as LeftOutLines]} ${(lines ?? 0).toLocaleString('en-US')}`)
-        .join(' · '),
-    ],
-    ['Ignored', unknownColumns.length > 0 && `Columns ${unknownColumns.join(', ')}`],
+    ['Days', nameDays(read.days)],
+    ['Rows', countEach(Object.entries(tables))],
+    ['Left out', countEach(reasons)],
+    ['Columns', unknownColumns.length > 0 && `Not imported: ${unknownColumns.join(', ')}`],
     ['Time zone', line && zone.replaceAll('_', ' ')],
-  ]
+  ] as const
   return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
 }
+
+function nameDays(days: readonly PlainDay[]): string {
+  const [first, last] = [days[0], days.at(-1)]
+  return first && last ? `${plural(days.length, 'day')}, ${nameSpan(first, last)}` : ''
+}
+
+const countEach = (counts: readonly (readonly [name: string, count: number | undefined])[]) =>
+  counts.map(([name, count = 0]) => `${name}: ${count.toLocaleString('en-US')}`).join(' · ')
 
 function PeriodFields({ id, period }: ChosenFile) {
   return (

@@ -21,7 +21,7 @@ export function refusalOf(file: ChosenFile): string | null {
 export function FileCard(file: ChosenFile) {
   const { id, step, header, refusal } = file
   return (
-    <DetailCard title={file.file.name}>
+    <DetailCard title={<span className="normal-case [overflow-wrap:anywhere]">{file.file.name}</span>}>
       {step === 'reading' && <Progress label="Reading the file" share={file.share} />}
       {step === 'refused' && refusal && (
         <div role="alert" className="grid gap-1">

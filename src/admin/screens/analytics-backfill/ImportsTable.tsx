@@ -1,10 +1,16 @@
-import { describeUndo, IMPORT_SERVICES, IMPORT_STATES, type ImportLine } from '#src/contract/analytics-import.ts'
+import {
+  describeUndo,
+  IMPORT_SERVICES,
+  IMPORT_STATES,
+  type ImportLine,
+  nameSpan,
+} from '#src/contract/analytics-import.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { formatAge, formatMoment, getDay } from '../../blocks/moment.ts'
+import { formatAge, formatMoment } from '../../blocks/moment.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -33,11 +39,11 @@ const columns: readonly Column<ImportLine>[] = [
     header: 'Days',
     cell: ({ fromDay, toDay, isPeriod, zone }) => (
       <span title={`Time zone ${zone}`}>
-        {getDay(fromDay)} to {getDay(toDay)}
+        {nameSpan(fromDay, toDay)}
         {isPeriod && <span className="admin-second text-soft">totals of the period</span>}
       </span>
     ),
-    width: '30%',
+    width: '17rem',
   },
   {
     header: 'Rows',
@@ -46,7 +52,7 @@ const columns: readonly Column<ImportLine>[] = [
         ? rows.toLocaleString('en-US')
         : `${rows.toLocaleString('en-US')} of ${totalRows.toLocaleString('en-US')}`,
     className: 'tabular-nums',
-    width: '9rem',
+    width: '8.5rem',
   },
   {
     header: 'Imported',
@@ -56,13 +62,13 @@ const columns: readonly Column<ImportLine>[] = [
         <span className="admin-second text-soft">by {startedBy}</span>
       </>
     ),
-    width: '13rem',
+    width: '12rem',
     isMinor: true,
   },
   {
     header: 'State',
     cell: ({ state }) => <Badge tone={TONES[state]}>{IMPORT_STATES[state]}</Badge>,
-    width: '8rem',
+    width: '7.5rem',
   },
 ]
 
@@ -81,6 +87,7 @@ export function ImportsTable() {
         columns={columns}
         getName={({ fileName }) => fileName}
         actions={actions}
+        isCounted={false}
         empty={
           <Empty title="Nothing has been imported yet">
             Figures of the years before this site appear beside our own, marked as imported. Each import can be undone.

@@ -177,6 +177,7 @@ async function importFile(id: number): Promise<void> {
   try {
     const line = await startImport(toStart(chosen, chosen.read))
     change(id, { line })
+    refresh()
     await sendAll(id, line, isRunning)
   } catch (fault) {
     // The batch that was on its way when someone pauses may be refused: it is sent again later.
