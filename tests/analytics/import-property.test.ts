@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyticsImports } from '#db/schema/analytics.ts'
+import { analyticsImports } from '#db/schema/analytics-imports.ts'
 import type { ImportRow } from '#src/contract/analytics-import.ts'
 import { storeBatch } from '#src/domain/analytics/import-batch.ts'
 import { changeImport, startImport } from '#src/domain/analytics/import-change.ts'

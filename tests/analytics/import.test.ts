@@ -1,12 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  analyticsDays,
-  analyticsImportRows,
-  analyticsImports,
-  analyticsPeriods,
-  analyticsRollups,
-} from '#db/schema/analytics.ts'
+import { analyticsDays, analyticsRollups } from '#db/schema/analytics.ts'
+import { analyticsImportRows, analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
 import { IMPORT_SENTENCE, type ImportRow } from '#src/contract/analytics-import.ts'
 import { storeBatch } from '#src/domain/analytics/import-batch.ts'
 import { changeImport, startImport } from '#src/domain/analytics/import-change.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { analyticsImportRows, analyticsImports, analyticsPeriods } from '#db/schema/analytics.ts'
+import { analyticsImportRows, analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
 import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { IMPORT_BATCH, IMPORT_SENTENCE, type ImportLine, type ImportRow } from '#src/contract/analytics-import.ts'
 import type { ImportBatch } from '#src/contract/analytics-import-input.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { analyticsImportRows, analyticsImports, analyticsPeriods } from '#db/schema/analytics.ts'
+import { analyticsImportRows, analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
 import { IMPORT_SENTENCE, type ImportAct, type ImportLine, type ImportState } from '#src/contract/analytics-import.ts'
 import type { ImportStart } from '#src/contract/analytics-import-input.ts'
 import { Failure } from '#src/contract/failure.ts'

@@ -1,7 +1,7 @@
 import { and, between, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
-import { analyticsImportRows, analyticsImports } from '#db/schema/analytics.ts'
+import { analyticsImportRows, analyticsImports } from '#db/schema/analytics-imports.ts'
 import type { ImportCheck, ImportLine, ImportReport } from '#src/contract/analytics-import.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'

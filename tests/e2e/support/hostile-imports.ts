@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#db/client.ts'
-import { analyticsImports } from '#db/schema/analytics.ts'
+import { analyticsImports } from '#db/schema/analytics-imports.ts'
 
 /** One import of a file of each name. */
 export async function storeHostileImports(tx: Db, texts: readonly string[]): Promise<void> {
