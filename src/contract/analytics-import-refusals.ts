@@ -91,3 +91,13 @@ export class ImportRefused extends Error {
     this.key = key
   }
 }
+
+/** Thrown for a Google Analytics export whose columns are in another language: someone has to say what they are. */
+export class UnknownColumns extends Error {
+  readonly header: string[]
+
+  constructor(header: string[]) {
+    super('The columns of a file are not known')
+    this.header = header
+  }
+}

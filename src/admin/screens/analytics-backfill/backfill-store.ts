@@ -1,16 +1,15 @@
 import { atom } from 'nanostores'
 import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { IMPORT_BATCH, IMPORT_LIMITS, type ImportCheck, type ImportLine } from '#src/contract/analytics-import.ts'
-import { IMPORT_REFUSED, ImportRefused } from '#src/contract/analytics-import-refusals.ts'
+import { IMPORT_REFUSED, ImportRefused, UnknownColumns } from '#src/contract/analytics-import-refusals.ts'
 import { UNFORESEEN } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { ApiError, toApiError } from '#src/islands/call.ts'
 import { queryClient } from '../../query-client.ts'
-import { UnknownColumns } from './csv-file.ts'
 import type { Role } from './ga4.ts'
 import { actOnImport, checkFile, STALE_IMPORTS, sendBatch, startImport } from './import-calls.ts'
-import { type ReadFile, readImportFile } from './read-file.ts'
+import type { ReadFile } from './read-file.ts'
 
 type Step = 'reading' | 'refused' | 'columns' | 'ready' | 'importing' | 'paused' | 'done' | 'failed'
 
@@ -118,6 +117,8 @@ type ReadAs = { sha256: string; today: PlainDay; reader: AbortController }
 
 async function readAs(chosen: ChosenFile, { sha256, today, reader }: ReadAs): Promise<Partial<ChosenFile>> {
   const { id, file, roles } = chosen
+  // The readers of all formats are loaded once a file was chosen.
+  const { readImportFile } = await import('./read-file.ts')
   const onProgress = (share: number) => change(id, { share })
   const readIn = (zone: string, until: PlainDay) =>
     readImportFile(file, { context: { today: until, zone, sha256 }, roles, onProgress, signal: reader.signal })

@@ -21,7 +21,7 @@ export type ReadContext = {
   sha256: string
 }
 
-export const NO_FIGURES: Figures = { visitors: null, visits: null, views: null, seconds: null, bounces: null }
+const NO_FIGURES: Figures = { visitors: null, visits: null, views: null, seconds: null, bounces: null }
 
 type Added = Partial<Figures> & { table: string; day: PlainDay | null; about: string }
 

@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS } from '#src/contract/analytics-import.ts'
-import { ImportRefused } from '#src/contract/analytics-import-refusals.ts'
+import { ImportRefused, UnknownColumns } from '#src/contract/analytics-import-refusals.ts'
 import { csvReader, LineTooLong } from '#src/contract/csv.ts'
 import type { Collector } from './collect.ts'
 import { ga4Roles, type Role, readComment, readGa4 } from './ga4.ts'
@@ -10,16 +10,6 @@ import type { VisitCounter } from './visits.ts'
 
 /** Takes the text of a file in pieces. */
 export type TextSink = (piece: string, isLast: boolean) => void
-
-/** Thrown for a Google Analytics export whose columns are in another language: someone has to say what they are. */
-export class UnknownColumns extends Error {
-  readonly header: string[]
-
-  constructor(header: string[]) {
-    super('The columns of a file are not known')
-    this.header = header
-  }
-}
 
 type Line = (cells: readonly string[]) => void
 type CsvParts = { collector: Collector; counter: VisitCounter; roles: Readonly<Record<string, Role>> | undefined }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { UnknownColumns } from '#src/contract/analytics-import-refusals.ts'
 import { linesOf, read } from '#tests/analytics/import-files.ts'
-import { UnknownColumns } from './csv-file.ts'
 
 describe('Google Analytics', () => {
   const HEAD =
