@@ -228,22 +228,20 @@ async function retried<T>(send: () => Promise<T>, pauses = PAUSES): Promise<T> {
 
 /** Stops after the batch that is on its way. */
 export async function pauseFile(id: number): Promise<void> {
-  const line = get(id)?.line
-  change(id, { step: 'paused' })
-  if (line) await act(id, () => actOnImport({ id: line.id, act: 'pause' }))
+  await stop(id, 'pause')
 }
 
 /** Deletes what was stored of a file that is not finished, and forgets the file. */
 export async function cancelFile(id: number): Promise<void> {
-  const line = get(id)?.line
-  change(id, { step: 'paused' })
-  if (line) await act(id, () => actOnImport({ id: line.id, act: 'cancel' }))
+  await stop(id, 'cancel')
   if (!get(id)?.fault) removeFile(id)
 }
 
-async function act(id: number, send: () => Promise<ImportLine>): Promise<void> {
+async function stop(id: number, act: 'pause' | 'cancel'): Promise<void> {
+  const line = get(id)?.line
+  change(id, { step: 'paused', fault: '' })
   try {
-    change(id, { line: await send(), fault: '' })
+    if (line) change(id, { line: await actOnImport({ id: line.id, act }) })
   } catch (fault) {
     change(id, { step: 'failed', fault: toApiError(fault).detail })
   }
