@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { index, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, date, index, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const id = () => uuid().primaryKey().defaultRandom()
 
@@ -11,6 +11,17 @@ export const instant = (column?: string) => {
   const options = { withTimezone: true, mode: 'date' } as const
   return column === undefined ? timestamp(options) : timestamp(column, options)
 }
+
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A day on the calendar, as `YYYY-MM-DD`. */
+export const day = () => date({ mode: 'string' }).notNull()
+
+/** How many; none at first. */
+export const count = () => integer().notNull().default(0)
+
+/** Part of a key, which cannot be null: the empty text stands for 'none'. */
+export const keyText = () => text().notNull().default('')
 
 export const createdAt = () => instant().notNull().defaultNow()
 

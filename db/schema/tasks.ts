@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, updatedAt } from './columns.ts'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, id, instant, updatedAt } from './columns.ts'
 import { eventConfig } from './events.ts'
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** A task that events are given for everybody of a kind: for each vendor, or each person of the team. */
 export const taskTemplates = pgTable(

@@ -169,6 +169,7 @@ export const ADDRESSES = {
     column: oneOf<WishStatus>({ idea: 1, planned: 1, in_progress: 1, shipped: 1, declined: 1 }),
   },
   '/admin/feedback': {},
+  '/admin/analytics-backfill': {},
   '/admin/analytics': {
     period: oneOf<PeriodName>({ '7': 1, '30': 1, '90': 1, month: 1 }),
     /** Both days of another period. */

@@ -40,6 +40,7 @@ export const links = {
   wishlist: to('/admin/wishlist'),
   feedback: to('/admin/feedback'),
   analytics: to('/admin/analytics'),
+  analyticsBackfill: to('/admin/analytics-backfill'),
   security: to('/admin/security'),
   emergency: to('/admin/emergency-reset'),
   auditLog: to('/admin/audit-logs'),

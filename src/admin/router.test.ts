@@ -51,6 +51,7 @@ const LINKS = [
   ['wishlist', links.wishlist({ wish: ID }), `/admin/wishlist?wish=${ID}`],
   ['feedback', links.feedback(), '/admin/feedback'],
   ['analytics', links.analytics({ source: '(none)' }), '/admin/analytics?source=%28none%29'],
+  ['analyticsBackfill', links.analyticsBackfill(), '/admin/analytics-backfill'],
   ['auditLog', links.auditLog({ actor: 'ada' }), '/admin/audit-logs?actor=ada'],
   ['mails', links.mails({ state: 'dead' }), '/admin/email-diagnostics?state=dead'],
 ] as const

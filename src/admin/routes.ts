@@ -2,6 +2,7 @@ import {
   Activity,
   ChartNoAxesColumn,
   ChartSpline,
+  FileUp,
   Gauge,
   MailQuestionMark,
   MailWarning,
@@ -117,6 +118,17 @@ export const SCREENS: readonly ScreenRoute[] = [
     words:
       'analytics statistics insights visitors visits views sources campaigns utm funnel countries devices partners',
     load: async () => (await import('./screens/analytics/AnalyticsScreen.tsx')).AnalyticsScreen,
+  },
+  {
+    path: '/admin/analytics-backfill',
+    title: 'Backfill',
+    place: 'Insights',
+    role: 'admin',
+    isTab: false,
+    icon: FileUp,
+    words: 'analytics import plausible goatcounter umami google analytics csv zip history',
+    load: async () =>
+      (await import('./screens/analytics-backfill/AnalyticsBackfillScreen.tsx')).AnalyticsBackfillScreen,
   },
   {
     path: '/admin/menu',

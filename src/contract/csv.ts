@@ -74,29 +74,73 @@ export function firstRowsOnly(count: number): string {
   return `This file contains only the first ${count} rows.`
 }
 
-/** The sign that ends the cells of a file: the one of the three that its first line has most of. */
-function separatorOf(text: string): string {
-  const head = text.split(/[\r\n]/, 1)[0] ?? ''
-  const countOf = (sign: string) => head.split(sign).length
+/** The sign that ends the cells of a line: the one of the three that it has most of. */
+function separatorOf(line: string): string {
+  const countOf = (sign: string) => line.split(sign).length
   return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
 }
 
+/** A line of a file is longer than the reader takes: a quote that never ends, say. */
+export class LineTooLong extends Error {}
+
 /**
- * The cells of a CSV file, separated by commas, semicolons or tabs, without surrounding space; lines without any text are left out.
- * A quote that never ends takes the rest of the file, as in every reader. (RFC 4180)
+ * Reads a CSV file that comes in pieces: each is answered with the lines that end in it, as cells without surrounding space. Cells are
+ * separated by commas, semicolons or tabs, as the first line says that is not a comment with `#`. Lines without any text are left out. A
+ * quote that never ends takes the rest of the file, as in every reader. Throws `LineTooLong`. (RFC 4180)
  */
-export function readCsv(text: string): string[][] {
-  const file = text.replace(/^\uFEFF/, '')
-  const separator = separatorOf(file)
-  const piece = new RegExp(
-    `(?:"((?:[^"]|"")*)(?:"|$)|([^${separator}\\r\\n]*))[^${separator}\\r\\n]*(${separator}|\\r\\n|\\r|\\n|$)`,
-    'y',
-  )
-  const rows: string[][] = [[]]
-  while (piece.lastIndex < file.length) {
-    const [, quoted, plain = '', end] = piece.exec(file) ?? []
-    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim())
-    if (end !== separator) rows.push([])
+export function csvReader(longest = Number.POSITIVE_INFINITY): (piece: string, isLast?: boolean) => string[][] {
+  let rest = ''
+  let isFirst = true
+  let reading: { separator: string; cell: RegExp } | undefined
+  return (piece, isLast = false) => {
+    rest += isFirst ? piece.replace(/^\uFEFF/, '') : piece
+    isFirst &&= piece === ''
+    const head = reading ? undefined : firstLine(rest)
+    if (head && (head.isWhole || isLast)) reading = readingOf(separatorOf(head.line))
+    if (!reading && isLast) reading = readingOf(',')
+    const { rows, end } = reading ? takeRows(rest, reading, isLast) : { rows: [], end: 0 }
+    rest = rest.slice(end)
+    if (rest.length > longest) throw new LineTooLong()
+    return rows.filter((cells) => cells.some((cell) => cell !== ''))
   }
-  return rows.filter((cells) => cells.some((cell) => cell !== ''))
+}
+
+/** The first line with text that is not a comment, and whether its end is there. */
+function firstLine(text: string): { line: string; isWhole: boolean } | undefined {
+  const lines = /([^\r\n]*)([\r\n]|$)/y
+  while (lines.lastIndex < text.length) {
+    const [, line = '', end] = lines.exec(text) ?? []
+    if (line.trim() !== '' && !line.startsWith('#')) return { line, isWhole: end !== '' }
+  }
+  return undefined
+}
+
+function readingOf(separator: string) {
+  const cell = `(?:"((?:[^"]|"")*)(?:"|$)|([^${separator}\\r\\n]*))[^${separator}\\r\\n]*(${separator}|\\r\\n|\\r|\\n|$)`
+  return { separator, cell: new RegExp(cell, 'y') }
+}
+
+/** The lines of a text, and where the one begins that has not ended yet. */
+function takeRows(text: string, { separator, cell }: ReturnType<typeof readingOf>, isLast: boolean) {
+  const rows: string[][] = []
+  let row: string[] = []
+  let end = 0
+  cell.lastIndex = 0
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain = '', sign] = cell.exec(text) ?? []
+    const isCut = sign === '' || (sign === '\r' && cell.lastIndex === text.length)
+    if (isCut && !isLast) break
+    row.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    if (sign === separator) continue
+    rows.push(row)
+    row = []
+    end = cell.lastIndex
+  }
+  if (isLast && row.length > 0) rows.push(row)
+  return { rows, end: isLast ? text.length : end }
+}
+
+/** The cells of a CSV file that is there as a whole. */
+export function readCsv(text: string): string[][] {
+  return csvReader()(text, true)
 }

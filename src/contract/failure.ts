@@ -59,6 +59,7 @@ export const NOT_FOUND = {
   dnsRecords: 'These DNS records were not found.',
   event: 'Event not found.',
   image: 'Image not found.',
+  import: 'Import not found.',
   link: 'Link not found.',
   location: 'Location not found.',
   member: 'Member not found.',

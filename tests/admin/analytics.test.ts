@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   analyticsDays,
   analyticsHours,
-  analyticsImports,
   analyticsLeftOut,
   analyticsRollups,
   analyticsVisits,
 } from '#db/schema/analytics.ts'
+import { analyticsImports } from '#db/schema/analytics-imports.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { vendorHitDays } from '#db/schema/partners.ts'

@@ -50,6 +50,7 @@ const UNABLE: Record<string, string> = {
   '/admin/reports': 'reports',
   '/admin/wishlist': 'the wishes in “Idea”',
   '/admin/feedback': 'feedback',
+  '/admin/analytics-backfill': 'imports',
   '/admin/analytics': 'the figures',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
@@ -79,6 +80,7 @@ const EMPTY: Record<string, string> = {
   '/admin/users': NO_ONE_WAITING,
   '/admin/forum/categories': 'No categories yet',
   '/admin/reports': 'No reports yet',
+  '/admin/analytics-backfill': 'Nothing has been imported yet',
   '/admin/workflows': 'No workflows yet',
   '/admin/audit-logs': NO_CHANGES_YET,
 }

@@ -22,7 +22,7 @@ import { CORPUS } from './support/xss-corpus.ts'
 test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
-const LISTS = /\/api\/admin\/(vendors|vendor-invites|team|products|users|audit-log|suppressions)(\?|$)/
+const LISTS = /\/api\/admin\/(vendors|vendor-invites|analytics-imports|team|products|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 const TEST_MAILS = `/admin/test-logistics-email?event=${CROWDED}&person=${HOSTILE_PERSON}`
@@ -74,6 +74,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/reports': ['/admin/reports', '/admin/reports?status=merged', `/admin/reports?report=${HOSTILE_REPORT}`],
   '/admin/wishlist': ['/admin/wishlist', `/admin/wishlist?wish=${HOSTILE_WISH}`],
   '/admin/feedback': ['/admin/feedback'],
+  '/admin/analytics-backfill': ['/admin/analytics-backfill'],
   '/admin/analytics': ['/admin/analytics'],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],

@@ -1,11 +1,6 @@
 import type { Db } from '#db/client.ts'
-import {
-  analyticsDays,
-  analyticsHours,
-  analyticsImports,
-  analyticsPeriods,
-  analyticsVisits,
-} from '#db/schema/analytics.ts'
+import { analyticsDays, analyticsHours, analyticsVisits } from '#db/schema/analytics.ts'
+import { analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
 
 type VisitRow = typeof analyticsVisits.$inferInsert
 type DayRow = typeof analyticsDays.$inferInsert

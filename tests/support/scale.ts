@@ -10,7 +10,9 @@ export function atScale(few: number, many: number): number {
  * `npm run test:scale` some 300 kills, thirty days, a build in each phase of an event and every pair of signs.
  */
 export const REPEATED = [
+  'src/admin/screens/analytics-backfill/read-file.test.ts',
   'src/domain/forum/markdown.test.ts',
+  'tests/analytics/import-property.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
   'tests/mail-plan/order-plan-property.test.ts',

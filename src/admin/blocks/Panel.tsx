@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 /** A part of a screen under its own heading. With an `id`, a link on the same screen leads to it. */
-export function Panel({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+export function Panel({ id, title, children }: { id?: string; title: ReactNode; children: ReactNode }) {
   const headingId = useId()
   return (
     <section id={id} aria-labelledby={headingId} className="admin-panel min-w-0 scroll-mt-24 overflow-hidden">
@@ -19,7 +19,7 @@ export function NothingToDo({ children }: { children: ReactNode }) {
 }
 
 /** One subject of a detail page: its heading, its present state, and what can be done. */
-export function DetailCard({ title, children }: { title: string; children: ReactNode }) {
+export function DetailCard({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Panel title={title}>
       <div className="grid justify-items-start gap-4 px-5 py-4 leading-snug [overflow-wrap:anywhere]">{children}</div>

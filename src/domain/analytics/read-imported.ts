@@ -1,6 +1,7 @@
 import { and, between, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { analyticsDays, analyticsImports, analyticsPeriods } from '#db/schema/analytics.ts'
+import { analyticsDays } from '#db/schema/analytics.ts'
+import { analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
 import type { ImportService, PeriodTotal, Span } from '#src/contract/analytics-report.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { isOfScope, type Scope } from './read-scope.ts'

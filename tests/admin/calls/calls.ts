@@ -1,3 +1,4 @@
+import { IMPORT_READS, IMPORT_WRITES } from './analytics-import-calls.ts'
 import type { ReadCall, WriteCall } from './call.ts'
 import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
 import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
@@ -18,6 +19,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...EVENT_WRITES,
   ...EVENT_PART_WRITES,
   ...FORUM_WRITES,
+  ...IMPORT_WRITES,
   ...LIBRARY_WRITES,
   ...LOGISTICS_WRITES,
   ...LOGISTICS_TEST,
@@ -35,6 +37,7 @@ export const READ_CALLS: Record<string, ReadCall> = {
   ...EVENT_READS,
   ...EVENT_PART_READS,
   ...FORUM_READS,
+  ...IMPORT_READS,
   ...LIBRARY_READS,
   ...LOGISTICS_READS,
   ...MAIL_RULE_READS,

@@ -15,6 +15,7 @@ import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
@@ -50,6 +51,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   for (const [at, text] of CORPUS.entries()) await storeText(tx, text, at)
   await storeHostileReports(tx, CORPUS)
   await storeHostileWishes(tx, CORPUS)
+  await storeHostileImports(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
   await storeVictim(tx)

@@ -10,6 +10,7 @@ test.each([
   ['team_member.update', 'team_member', links.team({ edit: 'id-1' })],
   ['agenda_template.update', 'agenda_template', links.agendaTemplates({ edit: 'id-1' })],
   ['menu.reorder', 'menu', links.menu()],
+  ['analytics_import.undo', 'analytics_import', links.analyticsBackfill()],
   ['setting.update', 'setting', links.settings()],
   ['mail.retry', 'mail', links.mails({ message: 'id-1' })],
   ['suppression.release', 'suppression', links.mails({ tab: 'stopped' })],

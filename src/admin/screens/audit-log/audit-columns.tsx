@@ -92,6 +92,7 @@ const SCREENS: Record<string, (id: string, after: AuditedRow | null) => AdminAdd
   mail_round_trip: () => links.mails({ tab: 'domain' }),
   suppression: () => links.mails({ tab: 'stopped' }),
   report: (report) => links.reports({ report }),
+  analytics_import: () => links.analyticsBackfill(),
   wish: (wish) => links.wishlist({ wish }),
   'forum-category': () => links.forumCategories(),
   'forum-categories': () => links.forumCategories(),
