@@ -80,7 +80,7 @@ export function TableBelow({ children, ...table }: FiguresTableProps & { childre
   return (
     <details className="report-details">
       <summary>Show as a table</summary>
-      {/* It scrolls, also by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
       <section aria-label={table.caption} tabIndex={0} className="max-h-96 overflow-auto">
         <FiguresTable {...table} />
       </section>
