@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { mailRules, mailRuleVerdicts } from '#db/schema/workflows.ts'
 import { FIGURE_WISH_SAVED, FIGURE_WISH_WORDS } from '#src/contract/figure-wish.ts'
 import { VERDICT } from '#src/contract/mail-reason.ts'
@@ -164,4 +165,31 @@ test('an admin chooses figures by email, which holds after a reload, and sees th
   trouble.allow(IN_THE_PREVIEW)
   await page.evaluate(() => scrollTo(0, 0))
   await expectUsable(page, 'the form of the weekly workflow', LOOKS)
+})
+
+test('the reminders of orders are on from the start, with a preview and a dry run, and an order lists its own', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  const [order] = await product.query((db) =>
+    db.select().from(shopOrders).where(eq(shopOrders.state, 'invoiced')).limit(1),
+  )
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/workflows', 'Workflows')
+  const line = page.getByRole('listitem').filter({ hasText: 'Invoice overdue: 14 days after' })
+  await expect(line).toContainText('14 days after the due day of an invoice, at 9:00 AM')
+  await expect(line).toContainText('On')
+  trouble.allow(IN_THE_PREVIEW)
+  await line.getByRole('link').first().click()
+  await expect(page.getByText(/^Subject: Invoice W-\d+ is overdue$/)).toBeVisible()
+  for (const name of ['Only if', 'Events that differ']) await expect(page.getByText(name)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await expect(page.getByRole('table', { name: 'Dry run' })).toContainText('The workflow applies to orders.')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectUsable(page, 'the workflow of a reminder of orders', LOOKS)
+  await openScreen(page, `/admin/orders/${order?.id}`, `Order ${order?.number}`)
+  await expect(page.getByRole('heading', { name: 'Reminders' })).toBeVisible()
+  await expectUsable(page, 'an order with its reminders', LOOKS)
 })

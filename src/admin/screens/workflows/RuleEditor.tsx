@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { subjectOf } from '#src/contract/mail-rule.ts'
 import { type MailRuleAnswer, RULE_SAVED } from '#src/contract/workflows.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
@@ -121,7 +122,9 @@ function RuleForm({ answer, copied, onClose }: RuleFormProps) {
         </div>
       </div>
       <DryRunPanel id={id} form={edit.form} />
-      {answer && <ExceptionsPanel exceptions={answer.exceptions} />}
+      {answer && subjectOf(answer.rule.definition.anchor) === 'event' && (
+        <ExceptionsPanel exceptions={answer.exceptions} />
+      )}
       {answer && <VersionsPanel answer={answer} isDirty={edit.form.formState.isDirty} />}
     </div>
   )
