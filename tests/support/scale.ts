@@ -11,6 +11,7 @@ export function atScale(few: number, many: number): number {
  */
 export const REPEATED = [
   'src/domain/forum/markdown.test.ts',
+  'tests/analytics/roll-up.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
   'tests/mail-plan/plan-kill.test.ts',
