@@ -223,7 +223,7 @@ describe('the rollups of a day', () => {
       expect(await recountDay(db, DAY)).toBe(0)
     }
     await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 60 }), check), {
-      numRuns: atScale(40, 1_000),
+      numRuns: atScale(40, 300),
     })
   })
 })

@@ -13,6 +13,7 @@ export const REPEATED = [
   'src/admin/screens/analytics-backfill/read-file.test.ts',
   'src/domain/forum/markdown.test.ts',
   'tests/analytics/import-property.test.ts',
+  'tests/analytics/roll-up.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
   'tests/mail-plan/order-plan-property.test.ts',
