@@ -22,7 +22,8 @@ import { CORPUS } from './support/xss-corpus.ts'
 test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
-const LISTS = /\/api\/admin\/(vendors|vendor-invites|analytics-imports|team|products|users|audit-log|suppressions)(\?|$)/
+const LISTS =
+  /\/api\/admin\/(vendors|vendor-invites|analytics-imports|team|products|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 const TEST_MAILS = `/admin/test-logistics-email?event=${CROWDED}&person=${HOSTILE_PERSON}`
