@@ -61,7 +61,7 @@ export const MAIL_PLACEHOLDERS = {
   'week.visitors': { label: 'Daily visitors', example: '41 on average (38 in the week before)', of: 'week' },
   'week.visits': { label: 'Visits', example: '312 (290 in the week before)', of: 'week' },
   'week.views': { label: 'Page views', example: '705 (688 in the week before)', of: 'week' },
-  'week.sources': { label: 'Top five sources', example: 'linkedin.com: 80 visits', of: 'week', isList: true },
+  'week.sources': { label: 'Top five sources', example: 'plantnews.example: 80 visits', of: 'week', isList: true },
   'week.pages': { label: 'Top five pages', example: '/event/tulsa: 120 views', of: 'week', isList: true },
   'week.events': {
     label: 'Upcoming events',
@@ -80,7 +80,7 @@ export const MAIL_PLACEHOLDERS = {
   'outcome.views': { label: 'Page views', example: '705 (average 610)', of: 'outcome' },
   'outcome.peak': { label: 'Most daily visitors', example: '64 on Tuesday, January 12, 2027', of: 'outcome' },
   'outcome.funnel': { label: 'From visit to registration', example: 'Visits: 312', of: 'outcome', isList: true },
-  'outcome.sources': { label: 'Sources of registration', example: 'linkedin.com: 8', of: 'outcome', isList: true },
+  'outcome.sources': { label: 'Sources of registration', example: 'plantnews.example: 8', of: 'outcome', isList: true },
   'outcome.partners': { label: 'Partners', example: 'Gauge & Co: shown 210 times', of: 'outcome', isList: true },
   'figures.page': {
     label: 'Page of the figures',

@@ -27,7 +27,7 @@ export async function addRollup(db: Db, day: string, on = day, clock = '23:45'):
 export async function storeWeek(db: Db, eventSlug: string): Promise<void> {
   await addVisits(db, '2026-11-01')
   await addVisits(db, '2027-01-03', { visitors: 70, visits: 90, views: 100 })
-  await addVisits(db, '2027-01-04', { source: 'linkedin.com', visitors: 100, visits: 120, views: 1_300 })
+  await addVisits(db, '2027-01-04', { source: 'plantnews.example', visitors: 100, visits: 120, views: 1_300 })
   await addVisits(db, '2027-01-10', { visitors: 40, visits: 50, views: 80 })
   await addVisits(db, '2027-01-10', { eventSlug, visitors: 40, visits: 50, views: 80 })
   await addVisits(db, '2027-01-11', { visitors: 999, visits: 999, views: 999 })

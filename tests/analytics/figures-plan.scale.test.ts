@@ -29,7 +29,7 @@ beforeAll(async () => {
     await open.db.execute(sql`insert into analytics_visits (day, event_slug, source, entry, visitors, visits, views)
       select d::date, slug, s, '/', 1, 1, 1
       from generate_series('2024-01-11'::timestamptz, '2027-01-11', '1 day') d,
-        unnest(array['', 'google.com', 'linkedin.com']) s, unnest(array['', ${slug}::text]) slug
+        unnest(array['', 'google.com', 'plantnews.example']) s, unnest(array['', ${slug}::text]) slug
       on conflict do nothing`)
   }
   await open.db.execute(sql`analyze`)

@@ -44,7 +44,7 @@ describe('the figures of a week', () => {
       now: { visitors: 20, visits: 170, views: 1_380 },
       before: { visitors: 10, visits: 90, views: 100 },
       sources: [
-        { source: 'linkedin.com', visits: 120 },
+        { source: 'plantnews.example', visits: 120 },
         { source: '', visits: 50 },
       ],
       pages: [

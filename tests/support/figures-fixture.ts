@@ -10,7 +10,7 @@ export const aWeek: WeekFigures = {
   now: { visitors: 8.333, visits: 312, views: 1_405 },
   before: { visitors: 38.4, visits: 290, views: 688 },
   sources: [
-    { source: 'linkedin.com', visits: 80 },
+    { source: 'plantnews.example', visits: 80 },
     { source: '', visits: 1 },
   ],
   pages: [{ path: '/', views: 1_200 }],
@@ -31,7 +31,7 @@ export const anOutcome: EventOutcome = {
   peakDay: '2027-01-12',
   earlier: { events: 4, average: { views: 610.5, peak: 51.25, visits: 290, agenda: 180, letter: 20, register: 9.5 } },
   sources: [
-    { source: 'linkedin.com', presses: 18 },
+    { source: 'plantnews.example', presses: 18 },
     { source: 'newsletter', presses: 9 },
     { source: '', presses: 5 },
   ],

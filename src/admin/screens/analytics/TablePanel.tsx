@@ -114,10 +114,27 @@ function Rows({ table: { name, rows }, shown, set }: RowsProps) {
   )
 }
 
+/** A host or path may break after a dot, slash or hyphen, so that none breaks in the middle of a word. */
+function breakable(words: string): ReactNode {
+  return words.split(/(?<=[./-])/).reduce<ReactNode>(
+    (before, piece) =>
+      before === null ? (
+        piece
+      ) : (
+        <>
+          {before}
+          <wbr />
+          {piece}
+        </>
+      ),
+    null,
+  )
+}
+
 /** The name of a row: a button where visits can be filtered by it. Rows that are only imported cannot. */
 function RowName({ name, row, set }: { name: ReportTable['name']; row: TableRow; set: Setter }) {
   const { value, visits } = row
-  const words = sayValue(name, value)
+  const words = breakable(sayValue(name, value))
   if (!isFilter(name) || visits === null) return <span>{words}</span>
   return (
     <button type="button" className="report-filter" onClick={() => set({ [name]: value || NO_VALUE })}>
