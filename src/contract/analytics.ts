@@ -12,8 +12,7 @@ export const MOST_VALUES = 200
 export const OTHER = '(other)'
 
 /** What a row of the statistics can be: a view of a page, or an act on it. */
-export const VISIT_ACTS = ['view', 'agenda', 'letter', 'register', 'partner_shown', 'partner_pressed'] as const
-export type VisitAct = (typeof VISIT_ACTS)[number]
+export type VisitAct = 'view' | 'agenda' | 'letter' | 'register' | 'partner_shown' | 'partner_pressed'
 
 /** What visitors do with the letter to their manager. */
 export const LETTER_ACTS = { copied: 'Copied', mailed: 'Emailed', printed: 'Printed' } as const

@@ -44,6 +44,11 @@ export function addDays(day: PlainDay, days: number): PlainDay {
   return new Date(wallMillis(`${day}T00:00`) + days * DAY).toISOString().slice(0, 10)
 }
 
+/** How many days `to` is after `from` on the calendar; negative where it is before. */
+export function daysBetween(from: PlainDay, to: PlainDay): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY
+}
+
 /** The first instant of the day after `day` in `zone`; some days have no midnight. */
 export function startOfDayAfter(day: PlainDay, zone: string): Instant {
   return getNextDay(`${day} ${zone}`)

@@ -2,10 +2,9 @@ import { and, between, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle
 import type { Db } from '#db/client.ts'
 import { analyticsHours } from '#db/schema/analytics.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { lengthOf } from '#src/contract/analytics-query.ts'
 import type { CurveLine, EventChoice, EventCurve } from '#src/contract/analytics-report.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
-import { addDays } from '#src/contract/wall-clock.ts'
+import { addDays, daysBetween } from '#src/contract/wall-clock.ts'
 import { readSlugs } from './read-scope.ts'
 
 /** How many earlier events an event is compared with, and over how many days before them at most and at least. */
@@ -28,9 +27,6 @@ export async function readCurve(db: Db, focus: EventChoice, { since, today }: No
   const lines = events.map((event) => toLine(event, presses.get(event.id) ?? new Map(), { horizon, since, today }))
   return { horizon, distance: Math.min(horizon, Math.max(0, daysBetween(today, focus.date))), lines }
 }
-
-const daysBetween = (from: PlainDay, to: PlainDay) =>
-  from <= to ? lengthOf({ from, to }) - 1 : 1 - lengthOf({ from: to, to: from })
 
 /** Events before this one that visits were counted before, the latest first. */
 function listEarlier(db: Db, { id, date }: EventChoice, since: PlainDay): Promise<EventChoice[]> {

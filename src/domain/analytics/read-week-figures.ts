@@ -5,7 +5,7 @@ import { analyticsHours, analyticsLeftOut, analyticsRollups, analyticsVisits } f
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { type LeftOut, STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
-import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { addDays, dayIn, daysBetween, startOfDayAfter } from '#src/contract/wall-clock.ts'
 
 /** Visitors are an average of the days, because visitors of two days never add up. */
 type Totals = { visitors: number; visits: number; views: number }
@@ -95,7 +95,7 @@ async function readTotals(db: Db, from: PlainDay, to: PlainDay) {
 
 /** With both of them. */
 function countDays(from: PlainDay, to: PlainDay): number {
-  return Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1)
+  return Math.max(1, daysBetween(from, to) + 1)
 }
 
 function readSources(db: Db, from: PlainDay, to: PlainDay) {
@@ -140,7 +140,7 @@ async function readUpcoming(db: Db, { from, to, today }: Week): Promise<Upcoming
     .groupBy(id)
     .orderBy(asc(eventDate), asc(id))
     .limit(MOST_EVENTS)
-  return rows.map(({ eventDate: date, ...row }) => ({ ...row, days: countDays(today, date) - 1 }))
+  return rows.map(({ eventDate: date, ...row }) => ({ ...row, days: Math.max(0, daysBetween(today, date)) }))
 }
 
 /** Every address that the page of an event has or had, with the id of the event, as a subquery. */

@@ -1,9 +1,9 @@
-import { Temporal } from 'temporal-polyfill'
 import type { Db } from '#db/client.ts'
 import { DEADLINE_AFTER_EVENT } from '#src/contract/event.ts'
 import type { OccasionInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { addDays, daysBetween } from '#src/contract/wall-clock.ts'
 import type { Actor } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { type ChangedEvent, commitChange, lockEvent } from './change-event.ts'
@@ -48,6 +48,5 @@ function deadlineFor(row: EventRow, eventDate: PlainDay, choice: 'shift' | 'keep
 /** A day, as many days later or earlier as `to` is than `from`. */
 export function shiftDay(day: PlainDay | null, from: PlainDay, to: PlainDay): PlainDay | null {
   if (day === null) return null
-  const { days } = Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' })
-  return Temporal.PlainDate.from(day).add({ days }).toString()
+  return addDays(day, daysBetween(from, to))
 }
