@@ -1,4 +1,5 @@
 import { adminApi } from '#src/api/admin/admin-api.ts'
+import { analyticsApi } from '#src/api/analytics-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
 import { forumApi } from '#src/api/forum-api.ts'
@@ -26,5 +27,6 @@ export const ALL_ROUTES: readonly DeclaredRoute[] = [
   shopApi(() => null),
   mailHooksApi(() => ({})),
   adminApi,
+  analyticsApi,
   uploadsApi,
 ].flatMap(declaredRoutes)

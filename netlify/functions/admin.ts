@@ -8,8 +8,15 @@ import { checkingAfter } from '../wake.ts'
 
 export default countingAfter('admin', checkingAfter(purgingAfter(deliveringAfter(serve(adminApi)))))
 
-/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` and `shop` take. */
+/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media`, `analytics` and `shop` take. */
 export const config: Config = {
   path: ['/api/admin/*'],
-  excludedPath: ['/api/admin/media', '/api/admin/order-refunds'],
+  excludedPath: [
+    '/api/admin/media',
+    '/api/admin/order-refunds',
+    '/api/admin/analytics',
+    '/api/admin/analytics/*',
+    '/api/admin/analytics-imports',
+    '/api/admin/analytics-imports/*',
+  ],
 }

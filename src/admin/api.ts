@@ -1,5 +1,6 @@
 import { hc } from 'hono/client'
 import type { AdminApi } from '#src/api/admin/admin-api.ts'
+import type { AnalyticsApi } from '#src/api/analytics-api.ts'
 import type { ShopApi } from '#src/api/shop-api.ts'
 import { account, withStepUp } from '#src/islands/account/account.ts'
 import { ApiError, call, fetchWithTimeout } from '#src/islands/call.ts'
@@ -7,6 +8,9 @@ import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
 
 /** The admin API by its paths: `api.vendors.$get()`. Inputs and answers are typed by the routers themselves. */
 export const { admin: api } = hc<AdminApi>('/', { fetch: fetchWithTimeout }).api
+
+/** The same for the report of visits and its imports. */
+export const { admin: analyticsApi } = hc<AnalyticsApi>('/', { fetch: fetchWithTimeout }).api
 
 /** The same for the admin calls that the function with the payment provider answers. */
 export const { admin: shopApi } = hc<ShopApi>('/', { fetch: fetchWithTimeout }).api

@@ -4,6 +4,7 @@
  */
 export const ROUTE_GROUPS = {
   admin: 'Admin area',
+  analytics: 'Analytics',
   auth: 'Accounts',
   calendar: 'Private calendars',
   forum: 'Forum actions',

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
+import { analyticsApi } from '#src/api/analytics-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
 import { refundRoutes } from '#src/api/shop-payments.ts'
@@ -8,6 +9,7 @@ import { adminMediaApi } from '#src/api/uploads-api.ts'
 /** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
 export const adminArea = new Hono<ApiEnv>()
   .route('/', adminApi)
+  .route('/', analyticsApi)
   .route('/', adminMediaApi)
   .route(
     '/api/admin/order-refunds',

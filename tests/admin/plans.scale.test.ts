@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminApi } from '#src/api/admin/admin-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
 import { NOON, testApi } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb, type Step } from '#tests/support/explained.ts'
 import { storeManyRows } from '#tests/support/many-rows.ts'
 import { fill, type Sample, sampleOf } from '#tests/support/many-samples.ts'
+import { adminArea } from './admin-area.ts'
 import { someone } from './library-api.ts'
 import { lists, patternOf } from './many-lists.ts'
 
@@ -52,7 +52,7 @@ describe('with many years of everything', () => {
   /** Every step of every question behind one answer. */
   async function getSteps(path: string): Promise<Step[]> {
     const explained = await explaining.explain(async () => {
-      const { request } = await testApi({ db: explaining.db, area: adminApi, as: someone('owner') })
+      const { request } = await testApi({ db: explaining.db, area: adminArea, as: someone('owner') })
       const answer = await request(`/api/admin/${path}`)
       const text = await answer.text()
       expect(answer.status, `${path}: ${text}`).toBe(200)
@@ -89,7 +89,7 @@ describe('with many years of everything', () => {
         (path) => `/api/admin/${path}`,
       ),
     )
-    const gets = declaredRoutes(adminApi).filter(({ method }) => method === 'GET')
+    const gets = declaredRoutes(adminArea).filter(({ method }) => method === 'GET')
     expect(gets.map(({ path }) => path).filter((path) => !asked.has(path))).toEqual([])
   })
 

@@ -2,9 +2,9 @@ import { desc } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, testApi } from '#tests/support/api.ts'
+import { adminArea } from './admin-area.ts'
 
 export const ADA = '00000000-0000-4000-8000-00000000000a'
 
@@ -21,7 +21,7 @@ export async function siteAdminApi(db: Db, as: Viewer | null = someone('admin'))
   const askForBuild = async () => {
     builds.asked += 1
   }
-  const api = await testApi({ db, area: adminApi, as, askForBuild })
+  const api = await testApi({ db, area: adminArea, as, askForBuild })
   const send = (method: string, path: string, body?: object) =>
     api.request(`/api/admin/${path}`, { method, headers: fromOurPage, ...(body && { body: JSON.stringify(body) }) })
   /** What a call that must go well answers with. */

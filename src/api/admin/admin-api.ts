@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
 import { agendaTemplateRoutes } from './agenda-templates.ts'
-import { analyticsImportRoutes } from './analytics-imports.ts'
-import { analyticsRoutes } from './analytics.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
@@ -47,9 +45,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/overview', overviewRoutes)
-  .route('/api/admin/analytics-imports', analyticsImportRoutes)
   .route('/api/admin/emergency', emergencyRoutes)
-  .route('/api/admin/analytics', analyticsRoutes)
   .route('/api/admin/calendar', calendarRoutes)
   .route('/api/admin/events', eventMoveRoutes)
   .route('/api/admin/events/deleted', deletedEventRoutes)

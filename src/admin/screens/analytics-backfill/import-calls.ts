@@ -1,9 +1,9 @@
 import type { ImportAct, ImportCheck, ImportLine, ImportRow } from '#src/contract/analytics-import.ts'
 import type { ImportStart } from '#src/contract/analytics-import-input.ts'
 import type { Page } from '#src/contract/page.ts'
-import { api, ask } from '../../api.ts'
+import { analyticsApi, ask } from '../../api.ts'
 
-const imports = api['analytics-imports']
+const imports = analyticsApi['analytics-imports']
 
 /** What is out of date once rows were stored or deleted. */
 export const STALE_IMPORTS = [['analytics-imports'], ['analytics']] as const

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Sheet } from '#src/contract/analytics-query.ts'
 import { type AnalyticsReport, FILTERS, type FilterName } from '#src/contract/analytics-report.ts'
 import type { SearchOf } from '../../addresses.ts'
-import { api, ask } from '../../api.ts'
+import { analyticsApi, ask } from '../../api.ts'
 
 export type Place = SearchOf<'/admin/analytics'>
 export type Setter = (changes: Place) => void
@@ -28,7 +28,7 @@ function toQuery(place: Place): Record<string, string> {
 export const reportQuery = (place: Place) =>
   queryOptions<AnalyticsReport>({
     queryKey: ['analytics', toQuery(place)],
-    queryFn: () => ask(() => api.analytics.$get({ query: toQuery(place) })),
+    queryFn: () => ask(() => analyticsApi.analytics.$get({ query: toQuery(place) })),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
