@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_BATCH } from '#src/api/admin/analytics-imports.ts'
 import { MOST_SOURCE } from '#src/contract/mail-round-trip.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -62,7 +63,10 @@ const BODILESS = [
   'POST /api/admin/users/:id/unban',
 ]
 /** Bytes of a body that may be longer than others: the source of a mail, escaped. */
-const LONGER: Record<string, number> = { 'POST /api/admin/mail-round-trips/:id/source': 3 * MOST_SOURCE }
+const LONGER: Record<string, number> = {
+  'POST /api/admin/analytics-imports/:id/batches': MOST_BATCH,
+  'POST /api/admin/mail-round-trips/:id/source': 3 * MOST_SOURCE,
+}
 /** The one body that is no JSON: tests/admin/media.test.ts has its turn with it. */
 const PICTURES = ['POST /api/admin/media']
 

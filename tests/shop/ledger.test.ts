@@ -230,7 +230,8 @@ test(
     expect(total('killed')).toBeGreaterThan(RUNS * 10)
     expect(total('sold')).toBe(RUNS * PIECES)
     expect(total('refunded')).toBeGreaterThan(0)
-    expect(total('late')).toBeGreaterThan(0)
+    // Two runs may have none by chance.
+    expect(total('late')).toBeGreaterThanOrEqual(atScale(0, 1))
     if (process.env.SHOW_COUNTS) {
       console.info(
         Object.fromEntries(

@@ -12,7 +12,7 @@ import { timePlace } from './users.ts'
 
 const importsQuery = z.strictObject(pageFields(timePlace))
 /** Bytes of a batch: 500 rows with texts of some length. */
-const MOST_BATCH = 2_000_000
+export const MOST_BATCH = 2_000_000
 
 /** Figures of other services, whose files the browser reads and sends in batches. (decision 0062) */
 export const analyticsImportRoutes = routes('admin')

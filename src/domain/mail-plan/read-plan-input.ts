@@ -117,7 +117,8 @@ type Of = { scope: Scope; event: PlanEvent | null; rules: readonly PlanRule[]; n
 /** The people of each rule that may have mails, by its id. Each audience is read once. */
 async function readAudiences(db: Db, { scope, event, rules, now }: Of): Promise<Map<string, Member[]>> {
   const used = rules.filter(({ state, isDeleted }) => state !== 'draft' && !isDeleted)
-  const sourceOf = ({ definition: { anchor, audience } }: PlanRule) => (isEventAudience(audience) ? audience : anchor)
+  const sourceOf = ({ definition: { anchor, audience } }: PlanRule) =>
+    isEventAudience(audience) && anchor !== 'week' ? audience : anchor
   const found = new Map<string, Member[]>()
   for (const { definition } of new Map(used.map((rule) => [sourceOf(rule), rule])).values()) {
     const { anchor, audience } = definition

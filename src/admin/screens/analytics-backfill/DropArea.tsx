@@ -23,7 +23,11 @@ export function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => voi
       className={`flex flex-wrap items-center gap-x-5 gap-y-4 rounded-lg border-2 border-dashed px-5 py-6 ${isOver ? 'border-focus bg-surface' : 'border-line'}`}
     >
       <FileUp aria-hidden="true" className="hidden size-8 text-soft sm:block" />
-      <label className={buttonClass({ className: 'focus-within:outline-2' })}>
+      <label
+        className={buttonClass({
+          className: 'focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2',
+        })}
+      >
         Choose files
         <input
           type="file"

@@ -123,7 +123,12 @@ function Source({ text, count, onChange }: SourceProps) {
         One person in a line: vendor, name, email address. Vendors are found by their names in the library. Nothing is
         sent before you have seen what will happen to each line.
       </p>
-      <label className={buttonClass({ variant: 'outline', className: 'w-fit focus-within:outline-2' })}>
+      <label
+        className={buttonClass({
+          variant: 'outline',
+          className: 'w-fit focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2',
+        })}
+      >
         Choose a CSV file
         <input
           type="file"
