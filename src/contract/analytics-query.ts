@@ -13,7 +13,7 @@ import {
   type TableName,
 } from './analytics-report.ts'
 import type { PlainDay } from './instant.ts'
-import { addDays } from './wall-clock.ts'
+import { addDays, daysBetween } from './wall-clock.ts'
 
 const day = z.iso.date('Enter a date as YYYY-MM-DD').regex(/^20/, 'Enter a date of this century')
 const keysOf = <T extends object>(words: T) => Object.keys(words) as (keyof T & string)[]
@@ -72,8 +72,7 @@ export function spanOf({ period, from, to }: Pick<AnalyticsQuery, 'period' | 'fr
 }
 
 /** How many days a period has. */
-export const lengthOf = ({ from, to }: Span): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+const lengthOf = ({ from, to }: Span): number => daysBetween(from, to) + 1
 
 /** The days of a period, the first one first. */
 export const daysOf = (span: Span): PlainDay[] =>

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { EXPORT_HELP } from '#src/contract/analytics-import.ts'
-import { buttonClass } from '#src/ui/button-class.ts'
+import { FileButton } from '../../blocks/FileButton.tsx'
 
 /** Takes files: chosen with a button, or dropped. */
 export function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
@@ -23,23 +23,9 @@ export function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => voi
       className={`flex flex-wrap items-center gap-x-5 gap-y-4 rounded-lg border-2 border-dashed px-5 py-6 ${isOver ? 'border-focus bg-surface' : 'border-line'}`}
     >
       <FileUp aria-hidden="true" className="hidden size-8 text-soft sm:block" />
-      <label
-        className={buttonClass({
-          className: 'focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2',
-        })}
-      >
+      <FileButton multiple accept=".csv,.tsv,.txt,.zip,text/csv,application/zip" onFiles={onFiles}>
         Choose files
-        <input
-          type="file"
-          multiple
-          accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
-          className="sr-only"
-          onChange={({ target }) => {
-            onFiles([...(target.files ?? [])])
-            target.value = ''
-          }}
-        />
-      </label>
+      </FileButton>
       <p className="max-w-prose text-soft leading-snug">
         <span className="max-sm:hidden">Or drop them here. </span>
         CSV or zip, as the service exported them. Nothing is stored before you have seen what is in a file.

@@ -12,9 +12,9 @@ import {
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { buttonClass } from '#src/ui/button-class.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
+import { FileButton } from '../../blocks/FileButton.tsx'
 import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { inviteAll, previewFile, STALE_CONTACTS } from './invite-calls.ts'
@@ -123,24 +123,15 @@ function Source({ text, count, onChange }: SourceProps) {
         One person in a line: vendor, name, email address. Vendors are found by their names in the library. Nothing is
         sent before you have seen what will happen to each line.
       </p>
-      <label
-        className={buttonClass({
-          variant: 'outline',
-          className: 'w-fit focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2',
-        })}
+      <FileButton
+        variant="outline"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        onFiles={async ([file]) => {
+          if (file) onChange(await file.text())
+        }}
       >
         Choose a CSV file
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          className="sr-only"
-          onChange={async ({ target }) => {
-            const [file] = target.files ?? []
-            if (file) onChange(await file.text())
-            target.value = ''
-          }}
-        />
-      </label>
+      </FileButton>
       <TextArea
         label="Or paste the lines"
         rows={8}
