@@ -1,3 +1,4 @@
+import type { ImportService } from './analytics-import.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import type { Cents } from './money.ts'
 
@@ -35,23 +36,17 @@ export type FilterName = keyof typeof FILTERS
 /** In an address, the value that is empty in the tables. */
 export const NO_VALUE = '(none)'
 
+/** The source of a visit that no other page led to, as far as the browser told. */
+export const UNKNOWN_SOURCE = 'Direct, or not known'
+
 /** What the empty value of each table means, in words. */
 export const NO_VALUE_WORDS: Readonly<Partial<Record<string, string>>> = {
-  source: 'Direct, or not known',
+  source: UNKNOWN_SOURCE,
   campaign: 'No campaign',
   country: 'Country not known',
   device: 'Device not known',
   browser: 'Browser not known',
 }
-
-/** The services that figures are imported from. */
-export const IMPORT_SERVICES = {
-  plausible: 'Plausible',
-  goatcounter: 'GoatCounter',
-  umami: 'Umami',
-  ga4: 'Google Analytics',
-} as const
-export type ImportService = keyof typeof IMPORT_SERVICES
 
 /** Why no figure of visitors is given for more than one day. */
 export const WHY_DAILY =

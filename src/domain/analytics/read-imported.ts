@@ -2,7 +2,8 @@ import { and, between, eq, inArray, isNotNull, notInArray, type SQL, sql } from 
 import type { Db } from '#db/client.ts'
 import { analyticsDays } from '#db/schema/analytics.ts'
 import { analyticsImports, analyticsPeriods } from '#db/schema/analytics-imports.ts'
-import type { ImportService, PeriodTotal, Span } from '#src/contract/analytics-report.ts'
+import type { ImportService } from '#src/contract/analytics-import.ts'
+import type { PeriodTotal, Span } from '#src/contract/analytics-report.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { isOfScope, type Scope } from './read-scope.ts'
 

@@ -1,11 +1,6 @@
+import { IMPORT_SERVICES } from '#src/contract/analytics-import.ts'
 import type { Sheet } from '#src/contract/analytics-query.ts'
-import {
-  type AnalyticsReport,
-  FUNNEL_STEPS,
-  IMPORT_SERVICES,
-  type ReportTable,
-  TABLES,
-} from '#src/contract/analytics-report.ts'
+import { type AnalyticsReport, FUNNEL_STEPS, type ReportTable, TABLES } from '#src/contract/analytics-report.ts'
 import { type CsvCell, csvLine } from '#src/contract/csv.ts'
 
 type Lines = readonly (readonly CsvCell[])[]

@@ -24,13 +24,13 @@ const textOf = (figures: FigureFacts, body?: string) =>
 describe('a list of figures', () => {
   test('is a list where it is alone, and one sentence elsewhere', () => {
     expect(textOf({ week: aWeek }, '{{week.sources}}')).toBe(
-      '- plantnews.example: 80 visits\n- Direct or unknown: 1 visit',
+      '- plantnews.example: 80 visits\n- Direct, or not known: 1 visit',
     )
     expect(textOf({ week: aWeek }, 'From {{week.sources}}.')).toBe(
-      'From plantnews.example: 80 visits; Direct or unknown: 1 visit.',
+      'From plantnews.example: 80 visits; Direct, or not known: 1 visit.',
     )
     expect(render({ week: aWeek }, { subject: 'S {{week.sources}}' }).subject).toBe(
-      'S plantnews.example: 80 visits; Direct or unknown: 1 visit',
+      'S plantnews.example: 80 visits; Direct, or not known: 1 visit',
     )
   })
 

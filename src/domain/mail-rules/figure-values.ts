@@ -1,4 +1,5 @@
 import { LEFT_OUT } from '#src/contract/analytics.ts'
+import { UNKNOWN_SOURCE } from '#src/contract/analytics-report.ts'
 import { formatDay, formatShortDay } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { MailPlaceholder } from '#src/contract/mail-placeholder.ts'
@@ -117,7 +118,7 @@ function lines<Item>(items: readonly Item[], say: (item: Item) => string): strin
 
 /** Of a source as it is stored: a host, nothing, or the rest of a long tail. */
 function nameSource(source: string): string {
-  return source === '' ? 'Direct or unknown' : source === '(other)' ? 'Other sources' : source
+  return source === '' ? UNKNOWN_SOURCE : source === '(other)' ? 'Other sources' : source
 }
 
 const sayDistance = (days: number) => (days === 0 ? 'today' : `in ${plural(days, 'day')}`)

@@ -8,12 +8,12 @@ import {
 } from '#src/contract/analytics-report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { FigureWishes } from '../../blocks/FigureWishes.tsx'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
-import type { RowAction } from '../../blocks/row-action.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { toAdminAddress } from '../../links.ts'
+import { links } from '../../links.ts'
 import { filtersIn, type Place, reportQuery, type Setter } from './analytics-calls.ts'
 import { DaysPanel } from './DaysPanel.tsx'
 import { CurvePanel, EventsPanel, FunnelPanel } from './EventPanels.tsx'
@@ -28,6 +28,7 @@ import './report.css'
 export function AnalyticsScreen() {
   const [place, set] = useUrlState('/admin/analytics')
   const query = useQuery(reportQuery(place))
+  const navigate = useNavigate()
   return (
     <Screen
       title="Traffic"
@@ -37,7 +38,10 @@ export function AnalyticsScreen() {
           <Button variant="outline" onClick={() => print()}>
             Print
           </Button>
-          <RowMenu name="traffic" actions={useImports()} />
+          <RowMenu
+            name="traffic"
+            actions={[{ label: 'Import figures', run: () => void navigate(links.analyticsBackfill()) }]}
+          />
         </>
       }
     >
@@ -52,15 +56,11 @@ export function AnalyticsScreen() {
           )
         }
       </Shown>
+      <div className="report-screen-only mt-4">
+        <FigureWishes />
+      </div>
     </Screen>
   )
-}
-
-/** The way to the screen that imports figures of other services. */
-function useImports(): RowAction[] {
-  const navigate = useNavigate()
-  const backfill = toAdminAddress('/admin/analytics-backfill')
-  return backfill ? [{ label: 'Import figures', run: () => void navigate(backfill) }] : []
 }
 
 function NoVisits() {

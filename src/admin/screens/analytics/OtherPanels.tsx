@@ -1,4 +1,5 @@
-import { type AnalyticsReport, IMPORT_SERVICES, type PeriodTotal } from '#src/contract/analytics-report.ts'
+import { IMPORT_SERVICES } from '#src/contract/analytics-import.ts'
+import type { AnalyticsReport, PeriodTotal } from '#src/contract/analytics-report.ts'
 import { formatCents } from '#src/contract/money.ts'
 import { plural } from '#src/contract/plural.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
