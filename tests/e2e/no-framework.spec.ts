@@ -72,8 +72,7 @@ const BUILT: Record<string, number> = {
 }
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
-/** It was 2,000 until the script told what is pressed, which may be the first thing that a visitor does. */
-const MOST_SCRIPT = 2_100
+const MOST_SCRIPT = 2_000
 /** Pages that are a form, show what belongs to one person, or ask the API first: they load their scripts at once. */
 const AT_ONCE = [
   ...['account', 'admin', 'auth', 'event-fallback', 'event-sheet', 'logistics-form', 'preview', 'shop/cart'],

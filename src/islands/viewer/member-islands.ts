@@ -33,7 +33,7 @@ function wakeAtFirstSign(): void {
 
 function wakeAll(): void {
   for (const island of document.querySelectorAll(WAITING))
-    island.dispatchEvent(new Event('touchstart', { bubbles: true }))
+    island.dispatchEvent(new Event('pointerover', { bubbles: true }))
 }
 
 /** An island that failed to load is loaded again at the next use of the page, and after that with a button. */

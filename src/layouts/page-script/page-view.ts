@@ -8,7 +8,9 @@ import { tell } from './tell.ts'
 on('pageshow', () => {
   tell()
   for (const part of all('[data-seen]'))
-    new IntersectionObserver(([seen]) => seen?.isIntersecting && import(flags.later as string)).observe(part)
+    new IntersectionObserver(
+      ([seen]) => (seen as IntersectionObserverEntry).isIntersecting && import(flags.later as string),
+    ).observe(part)
 })
 
 /**

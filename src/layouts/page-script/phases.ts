@@ -20,9 +20,9 @@ function apply() {
     // Compared with a number, text that is none holds for no instant.
     const { from = 0, until = 1 / 0 } = part.dataset as { from?: number; until?: number }
     part.hidden = !((now >= from && now < until) || location.hash.startsWith(from as unknown as string))
-    for (const boundary of [+from, +until]) if (boundary > now && boundary < next) next = boundary
+    for (const boundary of [from, until]) if (boundary > now && boundary < next) next = +boundary
   }
-  for (const island of all('[data-from]:not([hidden]) [ssr]')) wake(island)
+  all('[data-from]:not([hidden]) [ssr]').forEach(wake)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
   // At the same moments the page notices that the viewer has signed in elsewhere. What signed-in viewers see loads once, and
@@ -34,5 +34,5 @@ function apply() {
   }
 }
 
-new MutationObserver(apply).observe(doc, { childList: true, subtree: true })
+new MutationObserver(apply).observe(doc, { childList: 1 as never, subtree: 1 as never })
 on('pageshow visibilitychange hashchange', apply)
