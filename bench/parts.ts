@@ -1,5 +1,6 @@
 import { benchAdmin } from './admin.ts'
 import { benchApi } from './api.ts'
+import { benchBeacons } from './beacons.ts'
 import { benchBuild } from './build.ts'
 import { benchForum } from './forum.ts'
 import { benchFunctions } from './functions.ts'
@@ -12,7 +13,6 @@ import { benchPublish } from './publish.ts'
 import { benchSignIn } from './sign-in-load.ts'
 import { benchStart } from './start.ts'
 import type { Row } from './table.ts'
-import { benchBeacons } from './beacons.ts'
 import { benchVisits } from './visits.ts'
 
 type Choice = { isLarge: boolean }
