@@ -122,7 +122,8 @@ test('whatever a beacon says, it is stored clean or left out, and never fails', 
         fc.constant('tulsa-2027'),
       ),
     ),
-    links: fc.option(fc.array(text, { maxLength: 5 })),
+    // Every other beacon is a view: a partner that no event has leaves no row.
+    links: fc.option(fc.array(text, { maxLength: 5 }), { freq: 1 }),
   })
   let at = 0
   await fc.assert(
