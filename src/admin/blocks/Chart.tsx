@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState 
 import { axisTop, labelsOf, linePath, moveBy, runsOf, xOf } from './chart-shape.ts'
 import './chart.css'
 
-/** One line of a chart. `look` is its color and its dashes, so that no line is told apart by color alone. */
+/** One line of a chart. `look` sets both color and dashes, so that lines differ by more than color. */
 export type ChartLine = {
   name: string
   look: 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'faint'

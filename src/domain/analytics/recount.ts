@@ -36,7 +36,7 @@ export async function recount(
     if (timeLeft() <= 0) break
     try {
       const differences = await recountDay(db, day)
-      // Rollups that were made meanwhile were not looked at.
+      // Rollups that were made during the recount have not been checked.
       const asSeen = and(eq(analyticsRollups.day, day), eq(analyticsRollups.rolledUpAt, rolledUpAt))
       await db
         .update(analyticsRollups)

@@ -48,7 +48,7 @@ export async function rollUp(db: Db, { now, timeLeft, onFault }: Running): Promi
 }
 
 /**
- * Makes the rollups of one day again from all its rows. Whoever else rolls up the same day waits, and finds the same. Figures of an event
+ * Recomputes the rollups of one day from all its rows. Another process that rolls up the same day waits and gets the same result. Figures of an event
  * that was deleted stay as they were: its rows no longer say whose they are. Resolves with the number of rows.
  */
 export async function rollUpDay(db: Db, day: PlainDay, now: Instant): Promise<number> {

@@ -79,7 +79,7 @@ describe('Plausible', () => {
     expect(wrong.report.leftOut).toEqual({ number: 2 })
   })
 
-  test('the rows are the same in another order and with a line twice; lines of one value are told apart', async () => {
+  test('a file gives the same rows in another order and with a line repeated; different lines with one value stay separate', async () => {
     const lines = ['2026-03-01,plant.example,/,1', '2026-03-01,www.plant.example,/,2', '2026-03-02,plant.example,/,3']
     const head = 'date,hostname,page,pageviews\n'
     const { rows } = await read(head + lines.join('\n'))

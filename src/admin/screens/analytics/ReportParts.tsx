@@ -61,8 +61,7 @@ export function FiguresTable({ caption, heads, rows }: FiguresTableProps) {
       </thead>
       <tbody>
         {rows.map(([name, ...cells], at) => (
-          // Two rows can have the same name, and none moves.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows can have the same name, and rows never change places
           <tr key={at}>
             <th scope="row">{name}</th>
             {cells.map((cell, column) => (
@@ -80,7 +79,7 @@ export function TableBelow({ children, ...table }: FiguresTableProps & { childre
   return (
     <details className="report-details">
       <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section aria-label={table.caption} tabIndex={0} className="max-h-96 overflow-auto">
         <FiguresTable {...table} />
       </section>

@@ -49,7 +49,7 @@ test('a day is read with where its figures are from and what happened on it', ()
   ).toBe('Thu, Nov 19: not measured.')
 })
 
-test('the pace of an event is told beside earlier ones at the same distance', () => {
+test('the sentence compares an event with earlier ones at the same distance', () => {
   const line = { id: 'x', date: '2026-12-01', measuredFrom: null }
   const lines = [
     { ...line, name: 'Tulsa', presses: [1, 5, null] },
