@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   FIGURE_WISH_SAVED,
   FIGURE_WISH_TITLE,
@@ -37,6 +38,8 @@ const FIGURES = Object.keys(FIGURE_WISH_WORDS) as (keyof FigureWish)[]
 
 function Choices({ isSent, ...wish }: FigureWishAnswer) {
   const queries = useQueryClient()
+  // Shown from the press on: a box that waits for the answer would spring back first.
+  const [chosen, setChosen] = useState<FigureWish>()
   const change = useSave({
     save: (json: FigureWish): Promise<FigureWishAnswer> => ask(() => routes.$put({ json })),
     done: FIGURE_WISH_SAVED,
@@ -44,6 +47,10 @@ function Choices({ isSent, ...wish }: FigureWishAnswer) {
     stale: [['mail-rules']],
     onDone: (answer) => queries.setQueryData(wishQuery.queryKey, answer),
   })
+  const choose = (wish: FigureWish) => {
+    setChosen(wish)
+    change.mutate(wish, { onSettled: () => setChosen(undefined) })
+  }
   return (
     <div className="grid gap-3">
       {FIGURES.map((figures) => {
@@ -53,9 +60,9 @@ function Choices({ isSent, ...wish }: FigureWishAnswer) {
             key={figures}
             label={label}
             hint={wish[figures] && !isSent[figures] ? FIGURES_NOT_SENT : hint}
-            checked={(change.isPending ? change.variables : wish)[figures]}
-            aria-disabled={change.isPending}
-            onChange={({ target }) => !change.isPending && change.mutate({ ...wish, [figures]: target.checked })}
+            checked={(chosen ?? wish)[figures]}
+            aria-disabled={chosen !== undefined}
+            onChange={({ target }) => !chosen && choose({ ...wish, [figures]: target.checked })}
           />
         )
       })}
