@@ -53,8 +53,8 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
   })
   const stop = () => {
     isStopped = true
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), 3_000).unref()
+    endGroup(child, 'SIGTERM')
+    setTimeout(() => endGroup(child, 'SIGKILL'), 3_000).unref()
   }
   return { result: ended.then((result) => finish(result, workDir, outDir)), stop }
 }
@@ -62,6 +62,15 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
 async function finish(result: BuildResult, workDir: string, outDir: string): Promise<BuildResult> {
   await handOver(workDir, outDir, result.ok)
   return result
+}
+
+/** Ends the build and every process that it started: one of them left over would keep the output open. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal)
+  } catch {
+    // It has ended already.
+  }
 }
 
 function lowerPriority({ pid }: ChildProcess): void {
