@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
-import { freePort } from '#tests/support/product.ts'
+import { freePort } from '#tests/support/postgres-server.ts'
 import { within } from './child.ts'
 import type { BenchProduct } from './product.ts'
 import { publicPages } from './public-pages.ts'

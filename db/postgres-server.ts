@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -208,15 +209,28 @@ async function within(milliseconds: number, event: Promise<unknown>): Promise<bo
   return isDone
 }
 
-/** A TCP port of 127.0.0.1 that is free at this moment. */
+// Below the ports that systems give to outgoing connections: one of those could take the port before the server does.
+const LOWEST_PORT = 10_000
+const PORTS = 20_000
+
+/** A TCP port of 127.0.0.1 that is free at this moment and that no outgoing connection will take. */
 export async function freePort(): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const port = LOWEST_PORT + randomInt(PORTS)
+    try {
+      await listenOnce(port)
+      return port
+    } catch (cause) {
+      if (tries === 20) throw cause
+    }
+  }
+}
+
+async function listenOnce(port: number): Promise<void> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
-  const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The machine gave no port.')
-  return address.port
 }

@@ -38,9 +38,11 @@ describe('a signal', () => {
         },
       })
       const output = collect(server)
-      await until(async () => output().includes('Building the site') && output().includes('Ready on'))
+      const ended = new Promise((resolve) => server.once('close', resolve))
+      const ready = until(async () => output().includes('Building the site') && output().includes('Ready on'))
+      expect(await Promise.race([ready, ended]), output()).toBe(undefined)
       server.kill(signal)
-      expect(await new Promise((resolve) => server.once('close', resolve))).toBe(0)
+      expect(await ended, output()).toBe(0)
       expect(output()).toContain('Stopping')
       expect((await readdir(folder.path)).sort()).toEqual(['current', 'owner.lock', 'releases', 'secret-key'])
       // On a busy machine the build may have ended just before the signal came: its release is whole. A draft begins with a dot.

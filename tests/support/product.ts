@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { freePort } from '#db/postgres-server.ts'
 import { type ProductDatabase, productDatabase } from './product-database.ts'
 import { provideTestKey, TEST_SECRET_KEY } from './secret-key.ts'
 
@@ -149,19 +149,5 @@ function runEvent(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
     child.stdout.on('data', (chunk) => (printed += chunk))
     child.stderr.on('data', (chunk) => (printed += chunk))
     child.once('exit', (code) => (code === 0 ? resolve(printed) : reject(new Error(printed))))
-  })
-}
-
-/** A port nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }
