@@ -1,4 +1,4 @@
-import { all, doc, flags, on } from './root.ts'
+import { all, browser, doc, flags, on } from './root.ts'
 
 let timer: ReturnType<typeof setTimeout>
 
@@ -19,7 +19,7 @@ on('click afterprint', async ({ target }) => {
   }
   clearTimeout(timer)
   try {
-    await navigator.clipboard.writeText(letter.textContent as string)
+    await browser.clipboard.writeText(letter.textContent as string)
   } catch {
     const selection = getSelection() as Selection
     selection.selectAllChildren(letter)
