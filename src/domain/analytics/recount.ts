@@ -16,6 +16,7 @@ import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { countDay, type DayCount, type Known, type ViewRow } from './count-day.ts'
 import { getWholeDays } from './roll-up.ts'
+import { ROLLUP_VERSION } from './rollup-statement.ts'
 
 /** Less than a day, so that every day is counted again each night. */
 const PAUSE = 23 * 3_600_000
@@ -51,13 +52,20 @@ export async function recount(
   return done
 }
 
+/** Not those that an earlier version of the statement has made: it counted less. */
 async function readDue(db: Db, now: Instant) {
-  const { day, rolledUpAt, recountedAt } = analyticsRollups
+  const { day, rolledUpAt, recountedAt, version } = analyticsRollups
   const [, ...days] = getWholeDays(now)
   return db
     .select({ day, rolledUpAt })
     .from(analyticsRollups)
-    .where(and(inArray(day, days), or(isNull(recountedAt), lt(recountedAt, new Date(now - PAUSE)))))
+    .where(
+      and(
+        inArray(day, days),
+        eq(version, ROLLUP_VERSION),
+        or(isNull(recountedAt), lt(recountedAt, new Date(now - PAUSE))),
+      ),
+    )
     .orderBy(sql`${recountedAt} asc nulls first`, sql`${day} desc`)
 }
 
@@ -130,9 +138,15 @@ const FIGURES: ReadonlySet<string> = new Set([
 /** Columns that say nothing within one day. */
 const SAME: ReadonlySet<string> = new Set(['id', 'day', 'importId'])
 
-/** The figures of each row as text, by what the row is about. */
+/** The figures of each row as text, by what the row is about. A row that is there twice has other figures than one. */
 function toLines(count: DayCount): Map<string, string> {
-  const lines = Object.entries(count).flatMap(([table, rows]) =>
+  const lines = new Map<string, string>()
+  for (const [about, figures] of listLines(count)) lines.set(about, `${lines.get(about) ?? ''}${figures}`)
+  return lines
+}
+
+function listLines(count: DayCount): [about: string, figures: string][] {
+  return Object.entries(count).flatMap(([table, rows]) =>
     rows.map((row): [string, string] => {
       const fields = Object.entries(row)
         .filter(([name]) => !SAME.has(name))
@@ -143,5 +157,4 @@ function toLines(count: DayCount): Map<string, string> {
       return [JSON.stringify([table, about]), JSON.stringify(figures)]
     }),
   )
-  return new Map(lines)
 }
