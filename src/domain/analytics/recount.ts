@@ -69,15 +69,18 @@ async function readDue(db: Db, now: Instant) {
     .orderBy(sql`${recountedAt} asc nulls first`, sql`${day} desc`)
 }
 
-/** How many rows of the rollups of a day are missing, too many, or have other figures than its rows give. All is read at one moment. */
+/**
+ * How many rows of the rollups of a day are missing, too many, or have other figures than its rows give. All is read at one moment, and
+ * counted after that: a transaction that waits for long is ended.
+ */
 export async function recountDay(db: Db, day: PlainDay): Promise<number> {
-  return inSnapshot(db, async (tx) => {
+  const { rows, known, stored } = await inSnapshot(db, async (tx) => {
     const known = await readKnown(tx, day)
-    const counted = toLines(countDay(day, await readRows(tx, day), known))
-    const stored = toLines(await readStored(tx, day, known))
-    const names = new Set([...counted.keys(), ...stored.keys()])
-    return [...names].filter((name) => counted.get(name) !== stored.get(name)).length
+    return { known, rows: await readRows(tx, day), stored: await readStored(tx, day, known) }
   })
+  const [counted, kept] = [toLines(countDay(day, rows, known)), toLines(stored)]
+  const names = new Set([...counted.keys(), ...kept.keys()])
+  return [...names].filter((name) => counted.get(name) !== kept.get(name)).length
 }
 
 /** The rows of a day by visitor, moment and id. */
@@ -145,16 +148,15 @@ function toLines(count: DayCount): Map<string, string> {
   return lines
 }
 
+/** The rows of one table all have the same fields. */
 function listLines(count: DayCount): [about: string, figures: string][] {
-  return Object.entries(count).flatMap(([table, rows]) =>
-    rows.map((row): [string, string] => {
-      const fields = Object.entries(row)
-        .filter(([name]) => !SAME.has(name))
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      const [about, figures] = [false, true].map((isFigure) =>
-        fields.filter(([name]) => FIGURES.has(name) === isFigure),
-      )
-      return [JSON.stringify([table, about]), JSON.stringify(figures)]
-    }),
-  )
+  return Object.entries(count).flatMap(([table, rows]) => {
+    const names = Object.keys(rows[0] ?? {}).filter((name) => !SAME.has(name))
+    const [about, figures] = [false, true].map((is) => names.filter((name) => FIGURES.has(name) === is).toSorted())
+    return rows.map((row): [string, string] => {
+      const fields: Record<string, unknown> = { ...row }
+      const pick = (picked: readonly string[] = []) => picked.map((name) => fields[name])
+      return [JSON.stringify([table, ...pick(about)]), JSON.stringify(pick(figures))]
+    })
+  })
 }
