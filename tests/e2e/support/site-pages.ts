@@ -19,10 +19,10 @@ export async function publicPaths(origin: string): Promise<string[]> {
   return [...listed, '/404']
 }
 
-/** Less than 1 kB that the page of an event loads once its agenda or partners are in sight, to tell so. */
+/** The 2 kB that the page of an event loads once its agenda, partners or letter are in sight: it tells so, and serves their fields. */
 const TELLS_SEEN = /\/_astro\/p\.[\da-f]{8}\.js$/
 
-/** Addresses of the scripts a page asks for from now on, without the one that tells what was seen. */
+/** Addresses of the scripts a page asks for from now on, without the small one of an event's page. */
 export function watchScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => {
