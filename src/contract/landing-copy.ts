@@ -165,7 +165,14 @@ export type LetterCopy = { subject: string; text: string; mailto?: string }
 const MAILTO_LIMIT = 1_900
 const HIGHLIGHTS = 5
 
-type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: readonly string[]; phase: Phase }
+type LetterFacts = {
+  rows: EventRows
+  slots: readonly AgendaItem[]
+  learn: readonly string[]
+  phase: Phase
+  /** The first and the last paragraph, as this event says them. */
+  paragraphs: { opening: string; closing: string }
+}
 
 /**
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
@@ -176,17 +183,18 @@ export function writeLetter(facts: LetterFacts): LetterCopy {
   const subject = `Request to attend ${event.eventName}, ${formatDay(event.eventDate)}`
   const registration = getRegistration(event, facts.phase)
   if ('closed' in registration) return { subject, text: `${event.eventName}\n\n${registration.closed}` }
-  const ask = opening(facts.rows)
+  const ask = opening(facts)
+  const closing = `${facts.paragraphs.closing}\n\nThank you,\n[your name]`
   const price = investment(facts, registration.href)
   const text = [ask, reasons(facts), highlights(facts.slots), price, closing].join('\n\n')
   return { subject, text, mailto: mailto(subject, [text, [ask, price, closing].join('\n\n')]) }
 }
 
-function opening({ event }: EventRows): string {
+function opening({ rows: { event }, paragraphs }: LetterFacts): string {
   const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
   return `Dear [manager],
 
-I would like to attend ${event.eventName}, a one-day maintenance and reliability workshop.
+${paragraphs.opening}
 
 When: ${formatDay(event.eventDate)}, ${formatTimeRange(event)}
 Where: ${place || VENUE_UNKNOWN}`
@@ -217,11 +225,6 @@ function investment({ rows, phase }: LetterFacts, href: string): string {
   if (offer.included) lines.push(`${offer.included} (total value ${offer.totalValue})`)
   return ['Investment', ...lines.map((line) => `- ${line}`), `- Registration: ${href}`].join('\n')
 }
-
-const closing = `I will share what I learn with the team within a week and report on our first three actions after 90 days.
-
-Thank you,
-[your name]`
 
 function mailto(subject: string, bodies: readonly string[]): string {
   const addresses = bodies.map(
