@@ -8,6 +8,7 @@ import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { type ApiError, request } from '../call.ts'
+import { adoptContentStyle } from '../content-style.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 
 const preview = createLinkResource((token) => request('POST', '/api/event-previews', { json: { token } }), PREVIEW_DEAD)
@@ -62,6 +63,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 
 
 function Preview({ rows, now, expiresAt }: EventPreview) {
   const { isPublished, eventSlug } = rows.event
+  useEffect(() => adoptContentStyle(document), [])
   return (
     <>
       <div role="note" className="relative bg-on-signal text-signal">
