@@ -1,5 +1,6 @@
 import type { Comparison, PeriodName } from '#src/contract/analytics-report.ts'
 import type { CheckState } from '#src/contract/checks.ts'
+import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
 import type { EventTime, PublicationState } from '#src/contract/event-record.ts'
@@ -31,7 +32,7 @@ const text = (most: number): Parameter => matching(RegExp(`^[^]{1,${most}}$`))
  * error here: the lists themselves are beside schemas, which would bring zod to the first screen. (decision 0044)
  */
 const oneOf =
-  <Value extends string>(values: Record<Value, 1>) =>
+  <Value extends string>(values: Record<Value, unknown>) =>
   (given: string): Value | undefined =>
     Object.keys(values).find((value): value is Value => value === given)
 
@@ -43,6 +44,7 @@ const instant: Parameter = (given) =>
 
 /** `edit` is the entry whose form is open, `new` for one that is not stored yet. Wherever there is a `sort`, it is the heading of a column, or `-` and the heading. */
 const library = { q: text(200), edit: text(40), sort: text(40) }
+const content = { kind: oneOf(BLOCK_KINDS), tag: text(40), event: uuid }
 
 /** Every address of the admin area, and the search parameters that it carries. A part that begins with `$` is a parameter of the path. */
 export const ADDRESSES = {
@@ -115,6 +117,8 @@ export const ADDRESSES = {
   '/admin/library/agenda': library,
   '/admin/library/tasks': library,
   '/admin/library/products': library,
+  /** `event` is the one whose own slots are shown. */
+  '/admin/library/content': { ...library, ...content, tab: oneOf({ pages: 1, slots: 1, texts: 1 }) },
   '/admin/orders': {
     q: text(100),
     state: oneOf<OrderState>({

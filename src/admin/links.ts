@@ -30,6 +30,7 @@ export const links = {
   agendaTemplates: to('/admin/library/agenda'),
   taskTemplates: to('/admin/library/tasks'),
   products: to('/admin/library/products'),
+  content: to('/admin/library/content'),
   menu: to('/admin/menu'),
   settings: to('/admin/settings'),
   users: to('/admin/users'),

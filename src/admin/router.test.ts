@@ -28,6 +28,7 @@ const LINKS = [
   ['eventPickups', links.eventPickups(ID), `/admin/event/pickups?event=${ID}`],
   ['orders', links.orders(), '/admin/orders'],
   ['order', links.order(ID), `/admin/orders/${ID}`],
+  ['content', links.content({ tab: 'pages', edit: 'new' }), '/admin/library/content?tab=pages&edit=new'],
   ['products', links.products({ edit: 'new' }), '/admin/library/products?edit=new'],
   ['vendorPortal', links.vendorPortal({ tab: 'tasks' }), '/admin/vendor-portal?tab=tasks'],
   ['vendorInvites', links.vendorInvites({ state: 'expired' }), '/admin/vendor-invites?state=expired'],

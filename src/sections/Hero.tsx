@@ -1,4 +1,5 @@
 import type { Landing } from '#src/contract/landing.ts'
+import { say } from '#src/contract/site-copy.ts'
 import { Nameplate } from './Nameplate.tsx'
 
 /** Long titles get smaller letters, so that no title fills a phone. */
@@ -8,22 +9,20 @@ function titleSize(title: string): string {
   return 'text-[clamp(min(3.5rem,14vw),9vw,7.25rem)]'
 }
 
-function SeriesPromo() {
+function SeriesPromo({ copy }: Pick<Landing, 'copy'>) {
   return (
     <p className="mt-8 max-w-2xl overflow-hidden rounded-md border-2 border-signal sm:flex">
       <strong className="label block shrink-0 content-center bg-signal px-4 py-2.5 text-[1.375rem] text-on-signal">
-        Workshop #1
+        {say(copy, 'hero.promo-label')}
       </strong>
-      <span className="block px-4 py-2.5 leading-snug">
-        First of the series. The 90-day plan you write here is where the next workshop picks up.
-      </span>
+      <span className="block px-4 py-2.5 leading-snug">{say(copy, 'hero.promo')}</span>
     </p>
   )
 }
 
 /** Section 2: what it is, when, where, what it costs, and the register button. (product 2) */
 export function Hero({ landing }: { landing: Landing }) {
-  const { hero, showSeriesPromo } = landing
+  const { hero, showSeriesPromo, copy } = landing
   return (
     <section className="scheme-enamel">
       <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-y-6 lg:py-20">
@@ -39,7 +38,7 @@ export function Hero({ landing }: { landing: Landing }) {
         </div>
         <div>
           {hero.description && <p className="max-w-2xl text-on-enamel-soft">{hero.description}</p>}
-          {showSeriesPromo && <SeriesPromo />}
+          {showSeriesPromo && <SeriesPromo copy={copy} />}
         </div>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { Landing } from '#src/contract/landing.ts'
+import { say } from '#src/contract/site-copy.ts'
 
 /** A figure over a steel rule, and what exactly it means. */
 function Reading({ figure, meaning }: { figure: string; meaning: string }) {
@@ -12,10 +13,10 @@ function Reading({ figure, meaning }: { figure: string; meaning: string }) {
 }
 
 /** Section 4: the benefits of the workshop, with the organiser's two claims. (product 2) */
-export function Why({ why }: { why: Landing['why'] }) {
+export function Why({ landing: { why, copy } }: { landing: Landing }) {
   return (
     <section className="later wrap py-16 lg:py-24">
-      <h2 className="display max-w-4xl text-[clamp(2.75rem,6vw,4.5rem)]">Why This Workshop Is Different</h2>
+      <h2 className="display max-w-4xl text-[clamp(2.75rem,6vw,4.5rem)]">{say(copy, 'why.title')}</h2>
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-20">
         <ul className="border-ink border-t-2">
           {why.benefits.map((benefit) => (
@@ -32,11 +33,8 @@ export function Why({ why }: { why: Landing['why'] }) {
           ))}
         </ul>
         <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-1">
-          <Reading
-            figure={why.downtimeReductionClaim}
-            meaning="Downtime reduction we aim for on the assets you bring."
-          />
-          <Reading figure={why.roi} meaning="Conservative return on the cost of the day." />
+          <Reading figure={why.downtimeReductionClaim} meaning={say(copy, 'why.downtime')} />
+          <Reading figure={why.roi} meaning={say(copy, 'why.return')} />
         </div>
       </div>
     </section>

@@ -12,6 +12,7 @@ import {
   HOSTILE_TASK,
   VICTIM,
 } from './support/hostile-admin.ts'
+import { HOSTILE_BLOCK } from './support/hostile-content.ts'
 import { test } from './support/hostile-product.ts'
 import { HOSTILE_ORDER, HOSTILE_PRODUCT } from './support/hostile-products.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
@@ -68,6 +69,13 @@ const VIEWS: Record<string, string[]> = {
   '/admin/orders': ['/admin/orders'],
   '/admin/orders/$orderId': [`/admin/orders/${HOSTILE_ORDER}`],
   '/admin/library/products': ['/admin/library/products', `/admin/library/products?edit=${HOSTILE_PRODUCT}`],
+  '/admin/library/content': [
+    '/admin/library/content',
+    `/admin/library/content?edit=${HOSTILE_BLOCK}`,
+    '/admin/library/content?tab=pages',
+    `/admin/library/content?tab=slots&event=${CROWDED}`,
+    '/admin/library/content?tab=texts',
+  ],
   '/admin/users': ['/admin/users', '/admin/users?tab=all', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
   '/admin/forum': ['/admin/forum', '/admin/forum?queue=flagged', '/admin/forum?queue=hidden'],
@@ -96,7 +104,11 @@ const VIEWS: Record<string, string[]> = {
 const ABOUT_ONE =
   /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview|analytics)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
-const SELDOM = ['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain']
+const SELDOM = [
+  ...['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain'],
+  // Nobody edited a standing text: each is on every page. (src/sections/content/Slots.test.tsx)
+  '/admin/library/content?tab=texts',
+]
 
 test('every screen of the table is looked at', () => {
   expect(Object.keys(VIEWS).toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted())

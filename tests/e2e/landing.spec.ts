@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import { SITE_COPY } from '#src/contract/site-copy.ts'
 import { DESKTOP, overhang, PHONE } from './support/looks.ts'
 import { featuredPath, laidOut } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -42,7 +43,7 @@ test('a logo that fails to load leaves the strip, and the strip leaves with its 
   await expect(strip(page).getByRole('img')).toHaveCount(all - 1)
   await page.route('**/demo/logos/**', (route) => route.abort())
   await page.goto(path)
-  await page.getByRole('heading', { name: 'Why This Workshop Is Different' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: SITE_COPY['why.title'].text }).scrollIntoViewIfNeeded()
   await expect(strip(page)).toHaveCount(0)
 })
 

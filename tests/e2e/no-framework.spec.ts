@@ -2,21 +2,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
+import { SITE_COPY } from '#src/contract/site-copy.ts'
 import { modal, reportButton } from './support/report-modal.ts'
 import { idle, watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /**
  * Bytes on the wire before interaction, brotli, images and the display font aside. Each bound is what the page weighed when it was
- * set, and at most 400 more: a page that grows is noticed, and its bound is raised on purpose. Those of landings end with ten
- * packets, all that a server may send before the first is acknowledged. (https://www.rfc-editor.org/rfc/rfc6928)
+ * set, and at most 400 more: a page that grows is noticed, and its bound is raised on purpose. What the demo has in the slots of its
+ * landings weighs 1,400 of theirs; without, they end with ten packets, all that a server may send before the first is
+ * acknowledged. (https://www.rfc-editor.org/rfc/rfc6928)
  */
 const BUDGETS: [path: string, most: number][] = [
-  ['/', 14_600],
-  ['/event/kansas-city-2026', 14_600],
-  ['/event/denver-front-range', 14_200],
-  ['/event/greenville-upstate', 12_800],
-  ['/event/wisconsin', 12_500],
+  ['/', 16_000],
+  ['/event/kansas-city-2026', 15_800],
+  ['/event/denver-front-range', 15_450],
+  ['/event/greenville-upstate', 14_000],
+  ['/event/wisconsin', 13_800],
   ['/events', 9_900],
   ['/feedback', 12_400],
   ['/no-such-page', 8_100],
@@ -45,19 +47,22 @@ const BUILT: Record<string, number> = {
   'event-sheet': 12_000,
   events: 9_600,
   feedback: 12_000,
-  index: 14_500,
+  index: 15_950,
+  about: 8_400,
+  privacy: 8_300,
+  terms: 8_300,
   'logistics-form': 11_000,
   preview: 9_700,
   unsubscribe: 12_100,
   'vendor-portal': 12_200,
   'verify-report': 12_200,
-  'event/chattanooga-pilot': 11_600,
-  'event/denver-front-range': 13_900,
-  'event/greenville-upstate': 12_500,
-  'event/houston-gulf-coast': 11_600,
-  'event/kansas-city-2026': 14_200,
-  'event/tacoma-puget-sound': 13_900,
-  'event/wisconsin': 12_200,
+  'event/chattanooga-pilot': 13_100,
+  'event/denver-front-range': 15_300,
+  'event/greenville-upstate': 13_900,
+  'event/houston-gulf-coast': 13_050,
+  'event/kansas-city-2026': 15_650,
+  'event/tacoma-puget-sound': 15_350,
+  'event/wisconsin': 13_700,
   shop: 9_900,
   'shop/bearing-fit-card': 10_000,
   'shop/bearing-practice-kit': 10_100,
@@ -153,7 +158,7 @@ test('reading, scrolling and tabbing elsewhere load no script but the one that t
   await page.goto(LANDING)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('End')
-  await page.getByRole('heading', { name: "Get your manager's approval" }).hover()
+  await page.getByRole('heading', { name: SITE_COPY['letter.title'].text }).hover()
   for (let steps = 0; steps < 8; steps += 1) await page.keyboard.press('Tab')
   await idle(page)
   expect(scripts).toEqual([])

@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
+import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './content.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { calendarRoutes, eventMoveRoutes } from './event-calendar.ts'
@@ -74,6 +75,10 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
+  .route('/api/admin/content-blocks', contentBlockRoutes)
+  .route('/api/admin/content-pages', contentPageRoutes)
+  .route('/api/admin/content-places', contentPlaceRoutes)
+  .route('/api/admin/site-copy', siteCopyRoutes)
   .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)

@@ -2,13 +2,17 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
-import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import type { SitePage } from '#src/contract/content-page.ts'
+import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
+import type { SiteCopy } from '#src/contract/site-copy.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
+import { readEventContent, readPageRedirects, readSitePages } from '../content/read-content.ts'
+import { readSiteCopy } from '../content/site-copy.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/read-event-parts.ts'
 import { readPartnerContact } from '../settings/settings.ts'
 import { readShop } from '../shop-products/read-shop.ts'
@@ -34,6 +38,11 @@ export type Site = {
   /** Whom vendors and people of events turn to; null if the setting is empty. */
   partnerContact: PartnerContact | null
   shop: Shop
+  /** The standing texts that an editor changed. */
+  copy: SiteCopy
+  /** Published pages that are made of blocks, by slug. */
+  pages: SitePage[]
+  pageRedirects: { oldSlug: string; slug: string }[]
 }
 
 /**
@@ -66,6 +75,9 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
       redirects: await readRedirects(tx),
       partnerContact: await readPartnerContact(tx),
       shop: await readShop(tx),
+      copy: await readSiteCopy(tx),
+      pages: await readSitePages(tx),
+      pageRedirects: await readPageRedirects(tx),
     }
   })
 }
@@ -88,13 +100,19 @@ async function readPublishedRows(tx: Db): Promise<EventRows[]> {
   const agenda = byEvent(await readAgenda(tx, ids))
   const team = byEvent(await readTeam(tx, ids))
   const vendors = byEvent(await readVendors(tx, ids))
+  const contents = await readEventContent(tx, ids)
   const getParts = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
   return events.map((event) => ({
     event,
     agenda: getParts(agenda, event),
     team: getParts(team, event),
     vendors: getParts(vendors, event),
+    ...toContent(contents.get(event.id)),
   }))
+}
+
+function toContent(content: EventContent | undefined): Pick<EventRows, 'content'> {
+  return content ? { content } : {}
 }
 
 function byEvent<T extends { eventId: string }>(parts: T[]): Map<string, Omit<T, 'eventId'>[]> {

@@ -8,6 +8,7 @@ import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { type ApiError, request } from '../call.ts'
+import { adoptContentStyle } from '../content-style.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { useStory } from '../story/use-story.ts'
 
@@ -64,6 +65,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 
 function Preview({ rows, now, expiresAt }: EventPreview) {
   useStory()
   const { isPublished, eventSlug } = rows.event
+  useEffect(() => adoptContentStyle(document), [])
   return (
     <>
       <div role="note" className="relative bg-on-signal text-signal">

@@ -29,10 +29,10 @@ export function headerPolicy(hashes: InlineHashes): string {
   return `${metaPolicy(hashes)}; frame-ancestors 'none'`
 }
 
-const known = new Map<string, string>()
+const known = new Map<string, `sha256-${string}`>()
 
 /** The hash of an inline script or style, as a policy names it. */
-export function toHash(content: string): string {
+export function toHash(content: string): `sha256-${string}` {
   let hash = known.get(content)
   if (hash === undefined) {
     hash = `sha256-${createHash('sha256').update(content).digest('base64')}`

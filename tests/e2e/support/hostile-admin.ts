@@ -14,6 +14,7 @@ import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import { storeHostileContent } from './hostile-content.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
@@ -54,6 +55,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   await storeHostileImports(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
+  await storeHostileContent(tx, CORPUS, CROWDED)
   await storeVictim(tx)
 }
 

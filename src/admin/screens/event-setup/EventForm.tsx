@@ -143,8 +143,8 @@ function useEventParts(eventId: string | null, templateId: string): Omit<EventRo
   return useMemo(() => {
     if (rows.data) {
       // The event itself comes from the form.
-      const { agenda, team, vendors } = rows.data
-      return { agenda, team, vendors }
+      const { event: _, ...parts } = rows.data
+      return parts
     }
     return { agenda: (templateId !== '' && template.data?.items) || [], team: [], vendors: [] }
   }, [rows.data, template.data, templateId])
