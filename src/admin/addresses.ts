@@ -180,7 +180,8 @@ export const ADDRESSES = {
     ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), entry: text(500) },
     imported: oneOf({ hide: 1 }),
   },
-  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
+  /** `edit` is the item whose form is open. */
+  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }), edit: uuid },
   '/admin/settings': {},
   /** The ban rule that is tried. */
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },
