@@ -15,8 +15,8 @@ export const TRADE_WORDS: ReadonlySet<string> = new Set(
   misalignment monitoring motor motors operation operations operator operators oscillation overhaul participants
   performance planner planners planning pneumatic pneumatics precision predictive preventive prevention procedure
   procedures production productivity program proactive reactive registration reliability reliable repair repairs repeatable
-  replacement rotating schedule scheduler scheduling sensor sensors severity shutdown shutdowns specification
-  specifications spectrum standard supervisor supervisors tachometer technician technicians technology temperature
+  replacement rotating schedule scheduler scheduling sensor sensors severity shutdown shutdowns
+  spectrum standard supervisor supervisors tachometer technician technicians technology temperature
   tension thermal thermography tolerance tolerances torque training transmission troubleshoot troubleshooting turbine
   turbines turnaround ultrasonic ultrasound unplanned utility variable ventilation vibration viscosity workshop workshops
   worksheet worksheets`.split(/\s+/),
