@@ -182,6 +182,7 @@ export const ADDRESSES = {
   },
   /** `edit` is the item whose form is open. */
   '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }), edit: uuid },
+  '/admin/content-checks': {},
   '/admin/settings': {},
   /** The ban rule that is tried. */
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },

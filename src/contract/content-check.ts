@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts'
+import { enumerate, plural } from './plural.ts'
 
 /** Errors are plainly broken and stop what would publish them; warnings need a person to have seen them. */
 export type FindingLevel = 'error' | 'warning'
@@ -91,3 +92,32 @@ export function toFinding(key: ContentCheckKey, subject: FindingSubject, field: 
 export function hasErrors(findings: readonly Pick<Finding, 'level'>[]): boolean {
   return findings.some(({ level }) => level === 'error')
 }
+
+/** The screen that shows all of them. */
+export const CONTENT_CHECKS_TITLE = 'Content checks'
+export const CONTENT_CHECKS_LEAD =
+  'What visitors see now, checked for links, pictures, facts and wording. Events that are over are left out.'
+
+/** The sentence over the findings: `1 error and 3 warnings.` */
+export function sayFindings(findings: readonly Pick<Finding, 'level'>[]): string {
+  const errors = findings.filter(({ level }) => level === 'error').length
+  const warnings = findings.length - errors
+  const counts = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
+  return `${enumerate(counts.filter((count) => count !== false)) || 'The checks found nothing'}.`
+}
+
+/** What is known of links to other sites, in a sentence or two. */
+export function sayOutside({ links, waiting, unknown }: ContentChecks['outside']): string {
+  if (links === 0) return 'No link to another site is checked.'
+  const rest = [
+    waiting > 0 && ` ${waiting} of them ${waiting === 1 ? 'was' : 'were'} not checked yet.`,
+    unknown.length > 0 && ` ${unknown.length} could not be checked, which stops nothing:`,
+  ].filter((part) => part !== false)
+  return `${plural(links, 'link')} to other sites, each checked once a week.${rest.join('')}`
+}
+
+/** Over the findings of an event that is about to be published. */
+export const PUBLISH_STOPPED = 'Mend the errors before you publish this event.'
+export const PUBLISH_WARNED = 'Publish this event in spite of the warnings?'
+export const WARNINGS_READ = 'I have read the warnings'
+export const CHECKS_FAILED = 'The content checks could not run, so the event is published without them.'
