@@ -4,6 +4,9 @@ import { pruneVisits } from '#src/domain/analytics/prune-visits.ts'
 import { recount } from '#src/domain/analytics/recount.ts'
 import { rollUp } from '#src/domain/analytics/roll-up.ts'
 import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
+import { isLinkDue } from '#src/domain/content-checks/outside-links.ts'
+import { readContent } from '#src/domain/content-checks/read-content.ts'
+import { storeOutsideLinks } from '#src/domain/content-checks/store-outside-links.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
@@ -53,6 +56,7 @@ export const JOBS: readonly Job[] = [
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'analytics', share: 1_100, run: countVisits },
+  { name: 'links', share: 500, every: HOUR, run: findOutsideLinks },
   { name: 'checks', share: 1_300, run: askForChecks },
   { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
   { name: 'prune', share: 1_400, every: HOUR, run: pruneAll },
@@ -160,12 +164,23 @@ async function countVisits(timeLeft: () => number) {
   return days + recounted.days > 0 ? { days, rows, recounted: recounted.days } : undefined
 }
 
-/** Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off. */
+/** Stores the links of the content that lead to other sites. They are asked for in the background. (decision 0065) */
+async function findOutsideLinks() {
+  const { db, clock, siteUrl } = runtime()
+  const found = await storeOutsideLinks(db, await readContent(db, clock()), siteUrl)
+  return found > 0 ? { found } : undefined
+}
+
+/**
+ * Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off, and links to other
+ * sites asked for.
+ */
 async function askForChecks() {
   const { db, clock, env, wakeChecks } = runtime()
   if (wakeChecks === undefined) return undefined
   const isAsked = env.checks === 'automatic' && (await requestDailyRound(db, clock()))
-  if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db))) await wakeChecks()
+  const areLinksDue = env.checks === 'automatic' && (await isLinkDue(db, clock()))
+  if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db)) || areLinksDue) await wakeChecks()
   return isAsked ? { isAsked } : undefined
 }
 

@@ -186,7 +186,9 @@ export const ADDRESSES = {
     ...{ utm_source: text(500), utm_medium: text(500), utm_content: text(500), utm_term: text(500) },
     imported: oneOf({ hide: 1 }),
   },
-  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
+  /** `edit` is the item whose form is open. */
+  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }), edit: uuid },
+  '/admin/content-checks': {},
   '/admin/settings': {},
   /** The ban rule that is tried. */
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },

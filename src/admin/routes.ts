@@ -14,6 +14,7 @@ import {
   ShieldCheck,
   Siren,
   SlidersHorizontal,
+  SpellCheck,
   SquareKanban,
   UserRound,
   Users,
@@ -138,6 +139,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: PanelTop,
     words: 'navigation bar links order',
     load: async () => (await import('./screens/menu/MenuScreen.tsx')).MenuScreen,
+  },
+  {
+    path: '/admin/content-checks',
+    title: 'Content checks',
+    place: 'Content',
+    role: 'admin',
+    icon: SpellCheck,
+    words: 'links alt pictures dates prices reading level broken errors warnings',
+    load: async () => (await import('./screens/content-checks/ContentChecksScreen.tsx')).ContentChecksScreen,
   },
   {
     path: '/admin/test-logistics-email',

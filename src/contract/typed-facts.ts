@@ -1,7 +1,7 @@
 import type { ContentReference } from './content-reference.ts'
 import { dayMentions } from './day-mentions.ts'
 import type { EventConfig } from './event.ts'
-import { formatDollars } from './landing-copy.ts'
+import { formatDollars } from './money.ts'
 import { blank, hasWords, phrase } from './place-mentions.ts'
 
 /** What is asked of the events that a text may name by hand. */

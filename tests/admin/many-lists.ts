@@ -8,6 +8,11 @@ type List = {
 }
 
 const PARTS = ['event_agenda', 'event_team', 'event_vendors']
+const CHECKED = [
+  ...PARTS,
+  ...['event_config', 'event_slug_redirects', 'team_library', 'vendor_library', 'shop_products', 'shop_slug_redirects'],
+  ...['menu_items', 'link_checks'],
+]
 const all = (path: string, ...queries: string[]): List[] => [
   { path },
   ...queries.map((query) => ({ path: `${path}?${query}` })),
@@ -231,6 +236,9 @@ export const lists: readonly List[] = [
   { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
+  // The slugs of all events and products are read, to know where links lead, and the coming events with their parts.
+  { path: 'content-checks', whole: CHECKED, most: 60_000 },
+  { path: 'content-checks/events/{events}', whole: CHECKED, most: 60_000 },
   // What waits is counted through indexes, and of the builds those of thirty days. Events are joined with their libraries.
   { path: 'overview', whole: [...PARTS, 'team_library', 'vendor_library'], most: 60_000 },
   // Attempts of five weeks, and of one for the trial of a rule, are counted along the index by time.

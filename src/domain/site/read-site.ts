@@ -94,7 +94,11 @@ async function readPublishedRows(tx: Db): Promise<EventRows[]> {
     .from(eventConfig)
     .where(eq(eventConfig.isPublished, true))
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
-  const events = rows.map(toEventConfig)
+  return joinParts(tx, rows.map(toEventConfig))
+}
+
+/** Events with their active agenda, team and vendors, in the order in which they are given. */
+export async function joinParts(tx: Db, events: readonly EventConfig[]): Promise<EventRows[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
   const agenda = byEvent(await readAgenda(tx, ids))

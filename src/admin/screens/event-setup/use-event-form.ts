@@ -61,6 +61,8 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
   }
   return {
     ...edit,
+    /** The fields as they are sent. */
+    toInput: (fields: EventValues): EventInput => schema.parse(toDraft(fields)),
     /** What is stored, as the fields hold it. */
     saved: toFields(edit.row),
     /** The draft that the form began with, until it is saved, merged, kept or discarded. */
