@@ -36,6 +36,7 @@ export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 const READING_POSTS = [
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/content-blocks/preview',
   'POST /api/admin/products/preview',
   'POST /api/admin/vendor-invites/preview',
 ]
