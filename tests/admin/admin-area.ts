@@ -39,6 +39,7 @@ const READING_POSTS = [
   'POST /api/admin/content-checks',
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/content-blocks/preview',
   'POST /api/admin/products/preview',
   'POST /api/admin/vendor-invites/preview',
 ]
