@@ -70,7 +70,7 @@ export async function deleteBlock(db: Db, id: string, version: number, actor: Ac
 }
 
 /** True for a place that visitors see: a published page or event, or every event. */
-export function isSeen(use: BlockUse): boolean {
+function isSeen(use: BlockUse): boolean {
   return 'pageId' in use ? use.isPublished : (use.event?.isPublished ?? true)
 }
 
