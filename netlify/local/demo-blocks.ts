@@ -85,7 +85,7 @@ export const blockPlans: readonly BlockPlan[] = [
     body: {
       schemaVersion,
       url: '',
-      alt: 'Map: the hall is on Mill Street. The car park is across the road, and the entrance is at the side, at gate B.',
+      alt: 'Map: the car park is across the road from the hall, and the entrance is at gate B.',
       caption: 'Walk from the car park to gate B: two minutes.',
     },
   },
@@ -105,12 +105,12 @@ export const blockPlans: readonly BlockPlan[] = [
     'Certificate of hours',
     ['certificate'],
     '',
-    'You receive a certificate of 6.5 contact hours by email on the evening of the day. Many societies accept it for renewal; yours decides.',
+    'You receive a certificate of 6.5 contact hours by email on the evening of the day.',
   ),
   question(
     'Question: beginners',
     'Is it too much for someone new to planning?',
-    'No. Each table has someone who has planned for years and someone who has not. The exercises begin with your own asset list.',
+    'No. Each table has someone who has planned for years and someone who has not.',
   ),
   question(
     'Question: software',
@@ -168,7 +168,7 @@ export const slotPlans: Record<Slot, readonly string[]> = {
   'getting-there': [MAP, 'Parking and phone'],
   terms: ['Refund and substitution'],
   certificate: ['Certificate of hours'],
-  questions: ['Question: beginners', 'Question: software', 'Question: price'],
+  questions: ['Question: beginners', 'Question: price'],
 }
 
 export const pagePlans = [

@@ -7,9 +7,9 @@ import { pageFields } from './page.ts'
 import { text } from './text.ts'
 import { isSafeHref } from './url.ts'
 
-export const MOST_LINES = 20
+const MOST_LINES = 20
 export const MOST_FIGURES = 8
-export const MOST_TAGS = 10
+const MOST_TAGS = 10
 
 const KNOWN = Object.keys(CONTENT_REFERENCES).map((name) => `{{${name}}}`)
 const refused = (name: string) => `There is no fact {{${name}}}. Known are ${KNOWN.join(', ')}.`
@@ -89,13 +89,13 @@ const BODIES = {
 } as const satisfies Record<BlockKind, z.ZodType>
 
 /** What a block says, by its kind. */
-export type BlockBody<Kind extends BlockKind = BlockKind> = z.output<(typeof BODIES)[Kind]>
+type BlockBody<Kind extends BlockKind = BlockKind> = z.output<(typeof BODIES)[Kind]>
 /** A kind and the body that belongs to it. */
 export type BlockContent = { [Kind in BlockKind]: { kind: Kind; body: BlockBody<Kind> } }[BlockKind]
 
 type StoredBody = Record<string, unknown>
 /** Makes the body of the next version out of one; its place in the list is the version it reads, counted from 1. */
-export type UpgradeStep = (body: StoredBody) => StoredBody
+type UpgradeStep = (body: StoredBody) => StoredBody
 
 /** No kind has a second version yet. */
 const UPGRADES: Partial<Record<BlockKind, readonly UpgradeStep[]>> = {}
@@ -186,7 +186,7 @@ export type BlockEntry = BlockFields & {
 export type SiteBlock = BlockContent & { id: string; html: string }
 
 /** The blocks of each slot of a landing page; a slot that is empty is absent. */
-export type SlotBlocks = Partial<Record<Slot, SiteBlock[]>>
+export type SlotBlocks = { [Name in Slot]?: SiteBlock[] | undefined }
 
 /** Every text of a block that visitors read, for what looks at words. */
 export function blockTexts({ kind, body }: BlockContent): string[] {

@@ -4,7 +4,7 @@ import { SLOT_NAMES, SLOTS, type Slot } from './content-kinds.ts'
 import type { PlainDay } from './instant.ts'
 
 /** Where blocks are put: a page, a slot of every event, or a slot of one event. */
-export const contentPlace = z.union([
+const contentPlace = z.union([
   z.strictObject({ pageId: z.uuid() }),
   z.strictObject({ slot: z.enum(SLOT_NAMES), eventId: z.uuid().nullable() }),
 ])

@@ -4,10 +4,13 @@ import { EVENT_FACTS, type EventFact, SLOT_NAMES, SLOTS, type Slot } from './con
 import type { EventConfig } from './event.ts'
 import type { Picture, PictureOf } from './picture.ts'
 
+/** A picture; what is not known of it may be said to be undefined, as in answers of the API. */
+type ShownPicture = { [Name in keyof Picture]: Picture[Name] | undefined } & { src: string }
+
 /** A block with everything that a page shows of it: references resolved, pictures found. */
 export type ShownBlock = { id: string } & (
   | { kind: 'text'; heading: string; html: string }
-  | { kind: 'picture'; picture: Picture; alt: string; caption: string }
+  | { kind: 'picture'; picture: ShownPicture; alt: string; caption: string }
   | { kind: 'list'; heading: string; items: string[] }
   | { kind: 'quote'; text: string; name: string; plant: string; result: string }
   | { kind: 'question'; question: string; html: string }

@@ -174,5 +174,5 @@ export type EventRows = {
   team: TeamMember[]
   vendors: Vendor[] | null
   /** Absent as long as no editor put anything there. */
-  content?: EventContent
+  content?: EventContent | undefined
 }

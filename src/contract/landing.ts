@@ -146,7 +146,10 @@ export function toLanding(
 
 /** The edited texts as the page of an event says them. */
 function resolveCopy(copy: SiteCopy, event: EventConfig): SiteCopy {
-  return Object.fromEntries(Object.entries(copy).map(([key, written]) => [key, resolveReferences(written, event)]))
+  const edited = Object.entries(copy).flatMap(([key, written]): [string, string][] =>
+    written === undefined ? [] : [[key, resolveReferences(written, event)]],
+  )
+  return Object.fromEntries(edited)
 }
 
 function orFallback(own: readonly string[], fallback: readonly string[]): string[] {

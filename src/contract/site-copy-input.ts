@@ -15,7 +15,7 @@ export function copyText(key: CopyKey) {
 }
 
 /** Refuses a reference to an event in a text of every page. */
-export const NO_EVENT_HERE = 'This text is on pages without an event, so it cannot refer to one.'
+const NO_EVENT_HERE = 'This text is on pages without an event, so it cannot refer to one.'
 
 const MOST_COPY = 2000
 /** A text, or null for the default; `version` is the one that was seen, 0 for a text that was never edited. */

@@ -100,7 +100,7 @@ export type CopyKey = keyof typeof SITE_COPY
 export const COPY_KEYS = Object.keys(SITE_COPY) as CopyKey[]
 
 /** The texts that an editor changed. */
-export type SiteCopy = Partial<Record<CopyKey, string>>
+export type SiteCopy = { [Key in CopyKey]?: string | undefined }
 
 /** What the site says at a place: the text of an editor, else the one in code. */
 export function say(copy: SiteCopy | undefined, key: CopyKey): string {

@@ -8,7 +8,7 @@ import { blank, hasWords, phrase } from './place-mentions.ts'
 export type NamedFacts = Pick<EventConfig, 'city' | 'venueName' | 'earlyBirdPrice' | 'standardPrice'>
 
 /** Words of a text that an event will change one day, and the reference that follows the event. */
-export type TypedFact = { words: string; reference: ContentReference }
+type TypedFact = { words: string; reference: ContentReference }
 
 const AMOUNT = /\$\s?\d[\d,]*(?:\.\d\d)?/g
 const SIGNS = /[^\d.]/g

@@ -75,6 +75,6 @@ async function readBuiltSite(): Promise<BuiltSite> {
 
 /** The pictures of all blocks on pages and in slots, each once. They are as large as those of products. */
 function contentSources({ events, pages }: Site): Set<string> {
-  const inSlots = events.flatMap(({ content }) => Object.values(content?.slots ?? {}).flat())
+  const inSlots = events.flatMap(({ content }) => Object.values(content?.slots ?? {}).flatMap((blocks) => blocks ?? []))
   return new Set(blockPictures([...inSlots, ...pages.flatMap(({ blocks }) => blocks)]))
 }

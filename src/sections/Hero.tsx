@@ -9,7 +9,7 @@ function titleSize(title: string): string {
   return 'text-[clamp(min(3.5rem,14vw),9vw,7.25rem)]'
 }
 
-function SeriesPromo({ copy }: Pick<Landing, 'copy'>) {
+function SeriesPromo({ copy }: { copy: Landing['copy'] }) {
   return (
     <p className="mt-8 max-w-2xl overflow-hidden rounded-md border-2 border-signal sm:flex">
       <strong className="label block shrink-0 content-center bg-signal px-4 py-2.5 text-[1.375rem] text-on-signal">

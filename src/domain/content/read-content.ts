@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { contentBlocks, contentPageRedirects, contentPages, contentSlots } from '#db/schema/content.ts'
-import type { SlotBlocks } from '#src/contract/content-block.ts'
+import type { SiteBlock, SlotBlocks } from '#src/contract/content-block.ts'
 import { SLOT_NAMES, type Slot } from '#src/contract/content-kinds.ts'
 import type { SitePage } from '#src/contract/content-page.ts'
 import type { EventContent } from '#src/contract/event.ts'
@@ -44,7 +44,7 @@ async function readSlotRows(db: Db, eventIds: readonly string[]) {
 
 function toSlots(rows: readonly SlotRow[]): SlotBlocks {
   const slots = Map.groupBy(rows, ({ place }) => place)
-  const filled = SLOT_NAMES.flatMap((slot): [Slot, SlotBlocks[Slot]][] => {
+  const filled = SLOT_NAMES.flatMap((slot): [Slot, SiteBlock[]][] => {
     const blocks = slots.get(slot)
     return blocks ? [[slot, blocks.map((row) => toSiteBlock(row.block))]] : []
   })

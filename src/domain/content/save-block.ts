@@ -23,7 +23,8 @@ const blocks = { table: contentBlocks, subjectType: 'content_block', missing: NO
 
 /** Adds a block to the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createBlock(db: Db, block: NewBlock, actor: Actor): Promise<Changed<BlockEntry>> {
-  return createVersioned(db, blocks, { ...block, html: renderBlock(block) }, actor)
+  const row: NewBlock & { html?: string } = { ...block, html: renderBlock(block) }
+  return createVersioned(db, blocks, row, actor)
 }
 
 /**
@@ -69,7 +70,7 @@ export async function deleteBlock(db: Db, id: string, version: number, actor: Ac
 }
 
 /** True for a place that visitors see: a published page or event, or every event. */
-export function isSeen(use: BlockUse): boolean {
+function isSeen(use: BlockUse): boolean {
   return 'pageId' in use ? use.isPublished : (use.event?.isPublished ?? true)
 }
 

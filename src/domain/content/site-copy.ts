@@ -33,9 +33,10 @@ export async function listCopy(db: Db): Promise<CopyEntry[]> {
 export async function readSiteCopy(db: Db): Promise<SiteCopy> {
   const { key, text } = siteCopy
   const rows = await db.select({ key, text }).from(siteCopy).where(isNotNull(text))
-  return Object.fromEntries(
-    rows.flatMap((row) => (isCopyKey(row.key) && row.text !== null ? [[row.key, row.text]] : [])),
+  const edited = rows.flatMap((row): [CopyKey, string][] =>
+    isCopyKey(row.key) && row.text !== null ? [[row.key, row.text]] : [],
   )
+  return Object.fromEntries(edited)
 }
 
 function toEntry(key: CopyKey, row: Row | undefined): CopyEntry {

@@ -20,7 +20,8 @@ export const BLANK_BODIES: { [Kind in BlockKind]: Body<Kind> } = {
   'event-facts': { schemaVersion: 1, heading: '', facts: ['date', 'time', 'venue', 'price'] },
 }
 
-const blank: BlockFields = { kind: 'text', title: '', tags: [], isActive: true, body: BLANK_BODIES.text }
+// Annotated, it would be the type of a text alone.
+const blank = { kind: 'text', title: '', tags: [], isActive: true, body: BLANK_BODIES.text } as BlockFields
 
 export const blocks = resource({
   noun: 'block',
