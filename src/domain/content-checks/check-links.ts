@@ -29,9 +29,9 @@ export function checkLinks(one: CheckedSubject, facts: LinkFacts): Finding[] {
 }
 
 const NOWHERE: Readonly<Partial<Record<LinkTarget, string>>> = {
-  nothing: 'which is no page of this site',
+  nothing: 'which is not a page of this site',
   draft: 'which is the page of an event that is not published',
-  anchor: 'which is no place on that page',
+  anchor: 'which that page does not have',
 }
 
 function checkTarget({ subject }: CheckedSubject, link: Link, facts: LinkFacts): Finding[] {
