@@ -16,7 +16,7 @@ type Link = Pick<CheckedField, 'field' | 'label'> & { href: string; words: strin
 
 /** The links of a subject: its addresses, and those in its Markdown. */
 export function linksOf({ fields }: CheckedSubject): Link[] {
-  return fields.flatMap(({ field, label, kind, text }) => {
+  return fields.flatMap(({ field, label, kind, text }): Link[] => {
     if (kind === 'address') return [{ field, label, href: text.trim(), words: null }]
     if (kind !== 'markdown') return []
     return readMarkdownParts(text).links.map(({ href, words }) => ({ field, label, href, words }))
