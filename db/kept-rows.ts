@@ -139,6 +139,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   analytics_days: all,
   analytics_periods: all,
   analytics_rollups: all,
+  link_checks: all,
   audit_pending: all,
   audit_log: all,
 } satisfies Record<TableName, SQL>

@@ -19,7 +19,10 @@ describe('another site', () => {
     const url = new URL(request.url ?? '/', 'http://x')
     asked.push(`${request.method} ${request.headers.host?.split(':')[0]}${url.pathname}`)
     const to = url.searchParams.get('to')
-    if (to !== null) return response.writeHead(302, { Location: to }).end()
+    if (to !== null) {
+      response.writeHead(302, { Location: to }).end()
+      return
+    }
     if (url.pathname === '/late') return
     const isRefused = url.pathname === '/no-head' && request.method === 'HEAD'
     const status = isRefused ? 405 : Number(/^\/(\d{3})$/.exec(url.pathname)?.[1] ?? 200)

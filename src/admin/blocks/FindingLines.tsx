@@ -18,7 +18,7 @@ export function FindingLines({ findings, hasSubjects = false, onFollow }: Findin
       {findings.map(({ level, subject, text, href }) => (
         <li
           key={`${href} ${text}`}
-          className="grid justify-items-start gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]"
+          className="grid items-start justify-items-start gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]"
         >
           {level === 'error' ? <Badge tone="bad">Error</Badge> : <Badge tone="waiting">Warning</Badge>}
           <p className="min-w-0 leading-snug [overflow-wrap:anywhere]">

@@ -41,16 +41,16 @@ test('content without faults has no findings', () => {
 })
 
 test.each<[ContentCheckKey, ReturnType<typeof check>, field: string | null, says: string]>([
-  ['link.inside', ofMenu('/evnts'), 'href', '/evnts, which is no page'],
+  ['link.inside', ofMenu('/evnts'), 'href', '/evnts, which is not a page'],
   ['link.inside', ofMenu('/event/draft-2027'), 'href', 'an event that is not published'],
-  ['link.inside', partner('https://workshops.example/event/gone-2020'), 'websiteUrl', 'no page of this site'],
+  ['link.inside', partner('https://workshops.example/event/gone-2020'), 'websiteUrl', 'not a page of this site'],
   [
     'link.inside',
     ofProduct({ description: 'See [the case](/shop/no-such-case).' }),
     'description',
     '/shop/no-such-case',
   ],
-  ['link.anchor', ofMenu('/#prices'), 'href', 'no place on that page'],
+  ['link.anchor', ofMenu('/#prices'), 'href', 'which that page does not have'],
   ['alt.missing', ofProduct({ usage: '![](/media/a.webp)' }), 'usage', 'has no description'],
   ['link.outside', partner(`${GONE}#top`), 'websiteUrl', 'is not there: HTTP 404 (checked on 2026-11-24)'],
   ['link.outside', ofEvent({ registrationUrl: GONE }), 'registrationUrl', GONE],

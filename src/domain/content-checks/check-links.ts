@@ -16,7 +16,7 @@ type Link = Pick<CheckedField, 'field' | 'label'> & { href: string; words: strin
 
 /** The links of a subject: its addresses, and those in its Markdown. */
 export function linksOf({ fields }: CheckedSubject): Link[] {
-  return fields.flatMap(({ field, label, kind, text }) => {
+  return fields.flatMap(({ field, label, kind, text }): Link[] => {
     if (kind === 'address') return [{ field, label, href: text.trim(), words: null }]
     if (kind !== 'markdown') return []
     return readMarkdownParts(text).links.map(({ href, words }) => ({ field, label, href, words }))
@@ -29,9 +29,9 @@ export function checkLinks(one: CheckedSubject, facts: LinkFacts): Finding[] {
 }
 
 const NOWHERE: Readonly<Partial<Record<LinkTarget, string>>> = {
-  nothing: 'which is no page of this site',
+  nothing: 'which is not a page of this site',
   draft: 'which is the page of an event that is not published',
-  anchor: 'which is no place on that page',
+  anchor: 'which that page does not have',
 }
 
 function checkTarget({ subject }: CheckedSubject, link: Link, facts: LinkFacts): Finding[] {
