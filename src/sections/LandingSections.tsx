@@ -6,14 +6,19 @@ import { BusinessCase } from './BusinessCase.tsx'
 import { Hero } from './Hero.tsx'
 import { Partners } from './Partners.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
+import { TodayPlate } from './TodayPlate.tsx'
 import { Why } from './Why.tsx'
 
-/** The eight sections of an event's page, in the product description's order, the sixth and seventh while one can register. (product 2) */
+/**
+ * The eight sections of an event's page, in the product description's order, the sixth and seventh while one can register; on the day,
+ * what is on stands above the second. (product 2)
+ */
 export function LandingSections({ landing }: { landing: Landing }) {
   const { openUntil, now, letter, notice } = landing
   return (
     <>
       <Banner landing={landing} />
+      {landing.today && <TodayPlate today={landing.today} now={now} />}
       <Hero landing={landing} />
       <Partners partners={landing.partners} />
       <Why why={landing.why} />

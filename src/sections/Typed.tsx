@@ -1,4 +1,4 @@
-import { type Amount, amountRefusal } from '#src/contract/business-case.ts'
+import type { Amount } from '#src/contract/business-case.ts'
 
 type TypedProps = { label: string } & ({ name: Amount } | { name: 'name' | 'manager' })
 
@@ -7,7 +7,7 @@ export function Typed({ name, label }: TypedProps) {
   const isText = name === 'name' || name === 'manager'
   const kind = isText
     ? { maxLength: 100, autoComplete: name === 'name' ? 'name' : 'off' }
-    : { maxLength: 12, autoComplete: 'off', inputMode: 'decimal' as const, 'data-refusal': amountRefusal(name) }
+    : { maxLength: 12, autoComplete: 'off', inputMode: 'decimal' as const }
   return (
     <label>
       {label}
