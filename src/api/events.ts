@@ -70,7 +70,9 @@ async function requireFeatured(db: Db, now: Instant): Promise<Landing> {
 function landingHolds(landing: Landing, now: Instant): Instant | null {
   if (landing.agenda === null || landing.partners === null) return null
   const { earlyBirdEndsAt, startsAt, endsAt } = landing.phases
-  const ahead = [earlyBirdEndsAt, startsAt, endsAt, landing.upcomingUntil].filter((at) => at !== undefined && at > now)
+  const ahead = [earlyBirdEndsAt, landing.todayMadeFrom, startsAt, endsAt, landing.upcomingUntil].filter(
+    (at) => at !== undefined && at > now,
+  )
   return Math.min(...ahead.map(Number))
 }
 

@@ -1,8 +1,9 @@
 import { type ContentReference, isReference, REFERENCE } from './content-reference.ts'
 import type { EventConfig } from './event.ts'
 import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
-import { formatDollars, getPrices, VENUE_UNKNOWN } from './landing-copy.ts'
+import { getPrices, VENUE_UNKNOWN } from './landing-copy.ts'
 import { escapeMarkup } from './markup.ts'
+import { formatDollars } from './money.ts'
 
 /** What is written for a reference. Each has words for an event that does not know the fact yet. */
 const FACTS: Record<ContentReference, (event: EventConfig) => string> = {

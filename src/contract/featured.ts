@@ -2,6 +2,7 @@ import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
 import { isCalledOff } from './landing-copy.ts'
 import { getPhases } from './phases.ts'
+import { todayMadeFrom } from './today.ts'
 import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
 export type Dated = Pick<
@@ -32,15 +33,15 @@ export function pickFeatured<E extends Dated>(events: readonly E[], now: Instant
 }
 
 /**
- * The next instant at which any static page becomes outdated: an early-bird end, a start, an end,
- * or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
+ * The next instant at which any static page becomes outdated: an early-bird end, the day before (from which on pages carry what they
+ * show on the day), a start, an end, or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
  */
 export function nextBoundary(events: readonly Dated[], now: Instant): Instant | undefined {
   let next: Instant | undefined
   for (const event of events) {
     const phases = getPhases(event)
     const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
-    for (const at of [phases.earlyBirdEndsAt, phases.startsAt, phases.endsAt, rollover]) {
+    for (const at of [phases.earlyBirdEndsAt, todayMadeFrom(event), phases.startsAt, phases.endsAt, rollover]) {
       if (at !== undefined && at > now && (next === undefined || at < next)) next = at
     }
   }

@@ -1,3 +1,4 @@
+import { type CalendarLink, calendarLinks } from './calendar-links.ts'
 import { resolveReferences } from './content-facts.ts'
 import { type ShownSlot, toShownSlots } from './content-shown.ts'
 import type { AgendaItem, EventConfig, EventRows, TeamMember, Vendor } from './event.ts'
@@ -19,6 +20,7 @@ import { type LetterCopy, writeLetter } from './letter.ts'
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
 import type { Picture, PictureOf } from './picture.ts'
 import { type SiteCopy, say } from './site-copy.ts'
+import { getToday, type Today, todayMadeFrom } from './today.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
 /** A partner as the strip shows it; one without a logo is shown by name. */
@@ -63,13 +65,16 @@ export type Landing = {
     city?: string
     venue: { name: string; address?: string }
     offer: Timed<OfferCopy>[]
+    /** The last day of the early-bird price, as `until Dec 4`, and the zone in which it ends; absent without a deadline. */
+    earlyBird?: { until: string; zone: string }
   }
   /** True shows the 'Workshop #1' series promo. (product 2) */
   showSeriesPromo: boolean
   register: Timed<Registration>[]
   /** Null when vendors could not be read: the strip then shows its error text (product 2). */
   partners: Partner[] | null
-  why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
+  /** The two claims, and where each comes from. */
+  why: { benefits: string[]; downtimeReductionClaim: string; downtimeSource: string; roi: string; roiSource: string }
   /** Null if there is no event; the section then says that details are unavailable. (product 2) */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
   /** Absent for an event that is called off. */
@@ -81,6 +86,12 @@ export type Landing = {
   slots?: ShownSlot[]
   /** Address of the calendar file. */
   calendarHref: string
+  /** The same for calendars in a browser. */
+  calendarLinks: CalendarLink[]
+  /** Landings made from this moment on have `today`. */
+  todayMadeFrom: Instant
+  /** What is shown on the day of the event. */
+  today?: Today
 }
 
 /** An image of unknown size. */
@@ -106,6 +117,7 @@ export function toLanding(
   const openUntil = isCalledOff(event) ? undefined : phases.startsAt
   const notice = getNotice(event)
   const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
+  const today = getToday(rows, slots ?? [], now)
   const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
   const copy = resolveCopy(rows.content?.copy ?? {}, event)
   const paragraphs = {
@@ -130,7 +142,9 @@ export function toLanding(
     why: {
       benefits: orFallback(event.workshopBenefits, FALLBACK.benefits),
       downtimeReductionClaim: event.downtimeReductionClaim ?? FALLBACK.downtimeReductionClaim,
+      downtimeSource: event.downtimeSource ?? FALLBACK.downtimeSource,
       roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
+      roiSource: event.roiSource ?? FALLBACK.roiSource,
     },
     agenda: slots && { slots, learn },
     ...(openUntil !== undefined && { letter: writeLetter({ rows, slots: slots ?? [], learn, paragraphs }) }),
@@ -141,6 +155,14 @@ export function toLanding(
     ...(Object.keys(copy).length > 0 && { copy }),
     ...(shown.length > 0 && { slots: shown }),
     calendarHref: `/event/${event.eventSlug}.ics`,
+    calendarLinks: calendarLinks({
+      title: event.eventName,
+      startsAt: phases.startsAt,
+      endsAt: phases.endsAt,
+      place: [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ') || VENUE_UNKNOWN,
+    }),
+    todayMadeFrom: todayMadeFrom(event),
+    ...(today && { today }),
   }
 }
 
@@ -192,5 +214,8 @@ function getHero(event: EventConfig, phases: Phases): Landing['hero'] {
       ...(event.venueAddress && { address: event.venueAddress }),
     },
     offer: byPhase(phases, (phase) => getOffer(event, phase)),
+    ...(event.earlyBirdDeadline && {
+      earlyBird: { until: `until ${formatShortDay(event.earlyBirdDeadline)}`, zone: event.eventTimezone },
+    }),
   }
 }

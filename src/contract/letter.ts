@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts'
 import { getOffer, getRegistration, VENUE_UNKNOWN } from './landing-copy.ts'
 import { byPhase, getPhases, holds, type Phase, type Timed } from './phases.ts'
 
-/** What the letter leaves for its sender to fill in, or works out from that, and what it says until then. (decision 0068) */
+/** What the letter leaves for its sender to fill in, or works out from that, and what it says until then. (decision 0066) */
 export const BLANKS = {
   name: '[your name]',
   manager: '[manager]',

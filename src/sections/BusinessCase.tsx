@@ -30,7 +30,7 @@ function Sheet({ letter, now }: LetterProps) {
         aria-label="Letter template"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="max-h-96 overflow-auto px-6 py-6 sm:px-9"
+        className="overflow-auto px-6 py-6 sm:px-9"
       >
         <p className="mb-4 font-bold">{`Subject: ${letter.subject}`}</p>
         <pre className="font-mono text-[.9375rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -73,6 +73,25 @@ function CopyButton() {
   )
 }
 
+/** Hands the page to another program, or copies its address; the script shows it where one of these is possible. */
+function ShareButton() {
+  return (
+    <div hidden data-share-part="">
+      <Button
+        variant="outline"
+        data-needs-js="story"
+        data-copy="Share page"
+        data-done="Link copied!"
+        data-refused="Not copied"
+        data-share=""
+      >
+        Share page
+      </Button>
+      <span role="status" data-copy="" data-done="The link is on your clipboard." className="sr-only" />
+    </div>
+  )
+}
+
 /** What the letter leaves open. Nothing of it leaves the page. */
 function Fields() {
   return (
@@ -107,6 +126,7 @@ export function BusinessCase({ letter, now, notice, copy }: LetterProps & Pick<L
             <Button variant="outline" data-needs-js="story" data-print="letter">
               Print it
             </Button>
+            <ShareButton />
           </div>
           <Fields />
           {notice && (

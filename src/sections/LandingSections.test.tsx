@@ -157,6 +157,27 @@ describe('time', () => {
   })
 })
 
+describe('the day of the event', () => {
+  const day = { venueRoom: 'Pattern Shop', guestWifi: 'Guest, torque-42', forumPath: '/forum/category/general' }
+  const agenda = ['8:30am', '1:00pm'].map((timeSlot, at) => ({ timeSlot, title: `Part ${at}`, description: null }))
+  const textAt = (now: string) =>
+    visibleText(htmlOf(toLanding(someRows(day, { agenda }), Date.parse(`2027-01-${now}-06:00`))))
+
+  test('has what is on, what comes next, the room, the network and the forum page, without scripts too', () => {
+    const text = textAt('21T09:00:00')
+    for (const part of ['Now 8:30am Part 0', 'Next 1:00pm Part 1', 'Pattern Shop', 'Guest, torque-42'])
+      expect(text.replace(/\s+/g, ' ')).toContain(part)
+    expect(textAt('21T13:00:00').replace(/\s+/g, ' ')).toContain('Now 1:00pm Part 1')
+    expect(textAt('21T13:00:00')).not.toContain('Next')
+  })
+
+  test('begins at its midnight and ends with the event; pages made before carry nothing of it', () => {
+    for (const now of ['20T23:59:59', '21T15:45:00']) expect(textAt(now)).not.toContain('Pattern Shop')
+    expect(textAt('21T00:00:00')).toContain('Pattern Shop')
+    expect(htmlOf(toLanding(someRows(day), early))).not.toContain('torque-42')
+  })
+})
+
 describe('a change of the occasion', () => {
   test.each([
     ['cancelled', 3],

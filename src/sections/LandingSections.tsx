@@ -7,11 +7,12 @@ import { Slots } from './content/Slots.tsx'
 import { Hero } from './Hero.tsx'
 import { Partners } from './Partners.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
+import { TodayPlate } from './TodayPlate.tsx'
 import { Why } from './Why.tsx'
 
 /**
  * The eight sections of an event's page, in the product description's order, the sixth and seventh while one can register. Between
- * them is what editors put into slots. (product 2)
+ * them is what editors put into slots; on the day, what is on stands above the second. (product 2)
  */
 export function LandingSections({ landing }: { landing: Landing }) {
   const { openUntil, now, letter, notice, copy } = landing
@@ -20,6 +21,7 @@ export function LandingSections({ landing }: { landing: Landing }) {
   return (
     <>
       <Banner landing={landing} />
+      {landing.today && <TodayPlate today={landing.today} now={now} />}
       <Hero landing={landing} />
       <Partners partners={landing.partners} />
       <Why landing={landing} />

@@ -9,7 +9,7 @@ const PATH = `/event/${SLUG}`
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy letter' })
-const spoken = (page: Page) => page.locator('#business-case span[role=status]')
+const spoken = (page: Page) => page.locator('#business-case span[data-refused]')
 const preview = (page: Page) => page.getByRole('region', { name: 'Letter template' })
 const shownLetter = (page: Page) => page.locator('#letter pre')
 

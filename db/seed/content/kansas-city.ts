@@ -30,6 +30,13 @@ export const kansasCity: EventPlan = {
     includedCourseName: 'Reliability Foundations online course',
     downtimeReductionClaim: '15-25%',
     conservativeRoiPercentage: 10,
+    downtimeSource:
+      'Unplanned hours on 212 assets that crews brought in 2024 and 2025, in the twelve months before and after their day. The middle half of the crews came down by 15 to 25 percent.',
+    roiSource:
+      'What the cheapest third of the same crews got back within ninety days, in spare parts and overtime alone, above the price of the day. Hours of production are not in it.',
+    venueRoom: 'Pattern Shop, second floor, next to the freight elevator',
+    guestWifi: 'Network Foundry-Guest, password torque-42',
+    forumPath: '/forum',
     workshopBenefits: [
       'Work on your own asset list, not on a textbook plant',
       'Hands on the skid: alignment, soft foot, torque and grease, with a millwright beside you',

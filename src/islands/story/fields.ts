@@ -1,4 +1,4 @@
-import { type Amount, MOST_OF, readAmount } from '#src/contract/business-case.ts'
+import { type Amount, amountRefusal, MOST_OF, readAmount } from '#src/contract/business-case.ts'
 
 /** Every element of the page that fits a selector. */
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
@@ -33,9 +33,10 @@ export function price(): number | undefined {
 export function refuse(group: Element): string | undefined {
   let refusal: string | undefined
   for (const field of group.querySelectorAll('input')) {
-    const isWrong = field.name in MOST_OF && readAmount(field.name as Amount, field.value) === null
+    const name = field.name as Amount
+    const isWrong = name in MOST_OF && readAmount(name, field.value) === null
     field.ariaInvalid = isWrong ? 'true' : null
-    if (isWrong) refusal ??= `${field.parentElement?.textContent}: ${field.dataset.refusal}`
+    if (isWrong) refusal ??= `${field.parentElement?.textContent}: ${amountRefusal(name)}`
   }
   return refusal
 }

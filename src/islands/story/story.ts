@@ -1,8 +1,9 @@
 /**
  * What the letter, the calculator and sharing do on a landing page, without a framework. The page loads this once one of these parts
- * is in sight, and their controls appear with it. What people type is used here and nowhere else. (decision 0068)
+ * is in sight, and their controls appear with it. What people type is used here and nowhere else. (decision 0066)
  */
-import { fieldsOf, one } from './fields.ts'
+import { calculate, startCalculator } from './calculator.ts'
+import { all, fieldsOf, one } from './fields.ts'
 import { fillLetter, fillMail, letterText } from './letter.ts'
 
 const { dataset } = document.documentElement
@@ -31,6 +32,20 @@ async function copy(button: Element) {
   say(button, 'done')
 }
 
+/** Through the device where it can share, else by a copied address: the page's own, without what led here. */
+async function share(button: Element) {
+  const url =
+    document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ?? `${location.origin}${location.pathname}`
+  try {
+    if (typeof navigator.share === 'function') return await navigator.share({ title: document.title, url })
+    await navigator.clipboard.writeText(url)
+    say(button, 'done')
+  } catch (cause) {
+    // Somebody who closes the list of programs meant to.
+    if (!(cause instanceof DOMException && cause.name === 'AbortError')) say(button, 'refused')
+  }
+}
+
 function printLetter() {
   dataset.printing = 'letter'
   print()
@@ -53,7 +68,8 @@ function start() {
     )
   addEventListener('click', (event) => {
     const button = pressed(event, 'button')
-    if (button?.matches('[data-copy]')) void copy(button)
+    if (button?.matches('[data-share]')) void share(button)
+    else if (button?.matches('[data-copy]')) void copy(button)
     if (button?.matches('[data-print]')) printLetter()
   })
   addEventListener('input', ({ target }) => {
@@ -61,13 +77,20 @@ function start() {
     // The cost of an hour is asked for twice, and is the same.
     for (const field of fieldsOf(target.name)) field.value = target.value
     fillLetter(target.name)
+    calculate()
   })
   // Browsers fill fields again when a page comes back, and the price changes while a page is open.
-  const fill = () => fillLetter()
+  const fill = () => {
+    fillLetter()
+    calculate()
+  }
   addEventListener('pageshow', fill)
   const letter = one('#letter')
   if (letter) new MutationObserver(fill).observe(letter, { attributeFilter: ['hidden'], subtree: true })
   fill()
+  startCalculator()
+  const canShare = 'share' in navigator || 'clipboard' in navigator
+  for (const part of all('[data-share-part]')) part.hidden = !canShare
 }
 
 if (dataset.story === undefined) start()

@@ -14,6 +14,11 @@ on('pageshow', () => {
       ([seen]) => (seen as IntersectionObserverEntry).isIntersecting && import(flags.later as string),
     ).observe(part)
   if (flags.sw) browser.serviceWorker?.register(flags.sw)
+  // The register link of the hero: while it is in view, the bar at the bottom is not needed.
+  for (const link of [...all('[data-register]')].slice(0, 1))
+    new IntersectionObserver(
+      ([seen]) => (flags.near = (seen as IntersectionObserverEntry).isIntersecting as never),
+    ).observe(link)
 })
 
 /**

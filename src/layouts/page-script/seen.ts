@@ -9,7 +9,7 @@ import { tell } from './tell.ts'
 
 /** What is pressed in the section of the letter, and what that does with it. */
 const LETTER = [
-  ['[data-copy]', 'letter copied'],
+  ['[data-copy]:not([data-share])', 'letter copied'],
   ['[href^=mailto]', 'letter mailed'],
   ['[data-print]', 'letter printed'],
 ] as const

@@ -29,6 +29,7 @@ export function FormSections({ eventId, registrationOrigin, ...name }: FormSecti
       <PriceFields registrationOrigin={registrationOrigin} />
       <HeroFields />
       <PromiseFields />
+      <DayFields />
       <AgendaFields eventId={eventId} />
       <SearchFields />
       <OccasionFields />
@@ -164,6 +165,26 @@ function PromiseFields() {
         <EventText name="downtimeReductionClaim" />
         <EventText name="conservativeRoiPercentage" inputMode="decimal" autoComplete="off" hint="In percent." />
       </Pair>
+      <EventArea name="downtimeSource" rows={2} hint="Where the claim comes from. Visitors open it below the figure." />
+      <EventArea name="roiSource" rows={2} hint="Where the percentage comes from." />
+    </FormSection>
+  )
+}
+
+/** What the page shows on the day of the event alone. */
+function DayFields() {
+  return (
+    <FormSection
+      title="On the day"
+      lead="The page shows these on the day of the event, with what is on now and next. They are in it from the day before."
+    >
+      <EventText name="venueRoom" />
+      <EventText name="guestWifi" hint="Name and password. Everyone can read them, so give a network for guests." />
+      <EventText
+        name="forumPath"
+        autoComplete="off"
+        hint="The page for people who are there, such as /forum/general."
+      />
     </FormSection>
   )
 }
