@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Landing } from '#src/contract/landing.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
-import siteStyles from '#src/styles/site.css?url'
+import siteStyles from '#src/styles/landing.css?url'
 
 type LandingFrameProps = {
   landing: Landing
