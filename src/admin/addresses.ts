@@ -177,7 +177,9 @@ export const ADDRESSES = {
     compare: oneOf<Comparison>({ previous: 1, year: 1, off: 1 }),
     event: uuid,
     /** What visits are filtered by. */
-    ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), entry: text(500) },
+    ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), browser: text(500) },
+    ...{ page: text(500), entry: text(500), exit: text(500) },
+    ...{ utm_source: text(500), utm_medium: text(500), utm_content: text(500), utm_term: text(500) },
     imported: oneOf({ hide: 1 }),
   },
   '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },

@@ -8,13 +8,12 @@ import {
   getOffer,
   getRegistration,
   isCalledOff,
-  type LetterCopy,
   type OfferCopy,
   type Registration,
   type StatusNotice,
   VENUE_UNKNOWN,
-  writeLetter,
 } from './landing-copy.ts'
+import { type LetterCopy, writeLetter } from './letter.ts'
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
@@ -72,8 +71,8 @@ export type Landing = {
   why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
   /** Null if there is no event; the section then says that details are unavailable. (product 2) */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
-  /** Only of the phases before `openUntil`. */
-  letter: Timed<LetterCopy>[]
+  /** Absent for an event that is called off. */
+  letter?: LetterCopy
   team: Person[]
   /** Address of the calendar file. */
   calendarHref: string
@@ -124,9 +123,7 @@ export function toLanding(
       roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
     },
     agenda: slots && { slots, learn },
-    letter: byPhase(phases, (phase) => writeLetter({ rows, slots: slots ?? [], learn, phase })).filter(
-      ({ until = Number.POSITIVE_INFINITY }) => openUntil !== undefined && until <= openUntil,
-    ),
+    ...(openUntil !== undefined && { letter: writeLetter({ rows, slots: slots ?? [], learn }) }),
     team: rows.team.map(({ photoUrl, ...person }) => ({
       ...person,
       photo: photoUrl === null ? null : findPicture(photoUrl),

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { createLiveLanding, getApiPath, isMissing, type LiveParts, type Source } from './live-landing.ts'
 import type { Resource } from './resource/resource.ts'
+import { useStory } from './story/use-story.ts'
 
 /** An attempt that takes longer than this, in milliseconds, has failed. */
 const TIMEOUT = 8_000
@@ -53,6 +54,7 @@ export function LiveView({ state, source }: { state: LiveState; source: Source }
 
 /** The home page already has a bar, for its report button. */
 function Ready({ landing, isHome }: { landing: Landing; isHome: boolean }) {
+  useStory()
   return (
     <>
       <LandingSections landing={landing} />

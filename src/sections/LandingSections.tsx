@@ -10,7 +10,7 @@ import { Why } from './Why.tsx'
 
 /** The eight sections of an event's page, in the product description's order, the sixth and seventh while one can register. (product 2) */
 export function LandingSections({ landing }: { landing: Landing }) {
-  const { openUntil, now } = landing
+  const { openUntil, now, letter, notice } = landing
   return (
     <>
       <Banner landing={landing} />
@@ -21,7 +21,7 @@ export function LandingSections({ landing }: { landing: Landing }) {
       {openUntil !== undefined && openUntil > now && (
         <div data-until={openUntil}>
           <RegisterPanel landing={landing} />
-          <BusinessCase landing={landing} />
+          {letter && <BusinessCase letter={letter} now={now} {...(notice && { notice })} />}
         </div>
       )}
       <About team={landing.team} />

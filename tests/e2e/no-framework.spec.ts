@@ -11,11 +11,11 @@ import { expect, type Page, test } from './support/site-test.ts'
  * set, and at most 400 more: a page that grows is noticed, and its bound is raised on purpose.
  */
 const BUDGETS: [path: string, most: number][] = [
-  ['/', 13_500],
-  ['/event/kansas-city-2026', 13_200],
-  ['/event/denver-front-range', 12_800],
-  ['/event/greenville-upstate', 11_700],
-  ['/event/wisconsin', 11_200],
+  ['/', 13_100],
+  ['/event/kansas-city-2026', 12_800],
+  ['/event/denver-front-range', 12_500],
+  ['/event/greenville-upstate', 11_400],
+  ['/event/wisconsin', 11_100],
   ['/events', 7_900],
   ['/feedback', 11_900],
   ['/no-such-page', 6_000],
@@ -24,8 +24,11 @@ const BUDGETS: [path: string, most: number][] = [
   ['/forum/search?q=bearing', 20_000],
   ['/forum/no-such-page', 9_400],
 ]
-/** Ten packets, all that a server may send before the first is acknowledged. (https://www.rfc-editor.org/rfc/rfc6928) */
-const FIRST_FLIGHT = 14_600
+/**
+ * A page with its headers. It stays under ten packets, 14.6 kB, which is all that a server may send before the first is acknowledged.
+ * (https://www.rfc-editor.org/rfc/rfc6928)
+ */
+const FIRST_FLIGHT = 14_200
 /** The same for pages of the shop, with the script that they load once they are complete, and what it asks. */
 const SHOP: [path: string, calls: string[]][] = [
   ['/shop', []],
@@ -38,38 +41,38 @@ const EMPTY_FORUM: [path: string, most: number][] = [
 ]
 /** The same for the file of every page that is built. */
 const BUILT: Record<string, number> = {
-  '404': 5_800,
-  account: 12_000,
-  admin: 14_600,
-  auth: 12_400,
+  '404': 5_700,
+  account: 11_900,
+  admin: 14_000,
+  auth: 12_300,
   'event-fallback': 9_100,
-  'event-sheet': 11_400,
-  events: 7_600,
-  feedback: 11_500,
-  index: 13_200,
-  'logistics-form': 10_300,
-  preview: 9_100,
-  unsubscribe: 11_400,
-  'vendor-portal': 11_600,
-  'verify-report': 11_500,
+  'event-sheet': 11_300,
+  events: 7_400,
+  feedback: 11_400,
+  index: 12_900,
+  'logistics-form': 10_100,
+  preview: 9_000,
+  unsubscribe: 11_300,
+  'vendor-portal': 11_400,
+  'verify-report': 11_300,
   'event/chattanooga-pilot': 10_400,
-  'event/denver-front-range': 12_500,
-  'event/greenville-upstate': 11_400,
-  'event/houston-gulf-coast': 10_400,
-  'event/kansas-city-2026': 12_900,
-  'event/tacoma-puget-sound': 12_600,
+  'event/denver-front-range': 12_200,
+  'event/greenville-upstate': 11_100,
+  'event/houston-gulf-coast': 10_300,
+  'event/kansas-city-2026': 12_600,
+  'event/tacoma-puget-sound': 12_300,
   'event/wisconsin': 10_900,
-  shop: 9_200,
-  'shop/bearing-fit-card': 9_300,
-  'shop/bearing-practice-kit': 9_400,
-  'shop/cart': 10_600,
-  'shop/coupling-practice-kit': 9_000,
-  'shop/grease-card': 9_200,
-  'shop/loose-bolts-first': 9_200,
-  'shop/order': 10_500,
-  'shop/reliability-workbook': 9_400,
-  'shop/seal-practice-kit': 9_100,
-  'shop/seat-voucher': 9_000,
+  shop: 9_000,
+  'shop/bearing-fit-card': 9_100,
+  'shop/bearing-practice-kit': 9_200,
+  'shop/cart': 10_400,
+  'shop/coupling-practice-kit': 8_800,
+  'shop/grease-card': 9_000,
+  'shop/loose-bolts-first': 9_000,
+  'shop/order': 10_400,
+  'shop/reliability-workbook': 9_200,
+  'shop/seal-practice-kit': 8_900,
+  'shop/seat-voucher': 8_800,
 }
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i

@@ -39,7 +39,7 @@ export const kansasCity: EventPlan = {
     workshopDeliverables: [
       'Rank assets by criticality in an hour, not in a quarter',
       'Tie each failure mode to the cheapest task that catches it in time',
-      'Write a job plan that a technician signs without a sigh',
+      'Write a job plan that a technician can follow as written',
       'Run a root cause analysis that ends at a system, not at a person',
       'Choose between run-to-failure, time-based and condition-based maintenance',
       'Defend the plan in front of a plant manager with one page',

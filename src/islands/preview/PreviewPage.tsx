@@ -9,6 +9,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { type ApiError, request } from '../call.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
+import { useStory } from '../story/use-story.ts'
 
 const preview = createLinkResource((token) => request('POST', '/api/event-previews', { json: { token } }), PREVIEW_DEAD)
 
@@ -61,6 +62,7 @@ function NoPreview({ fault }: { fault: ApiError }) {
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 function Preview({ rows, now, expiresAt }: EventPreview) {
+  useStory()
   const { isPublished, eventSlug } = rows.event
   return (
     <>

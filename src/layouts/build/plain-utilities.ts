@@ -6,7 +6,7 @@ const VARIABLES = { 'border-style': 'solid', leading: null, 'font-weight': null,
 /**
  * Takes Tailwind's variables out of a public style sheet where every page would carry them for nothing: a border is solid unless
  * its own utility says otherwise, and no size of text brings a line height. With the last of them goes the registration of all,
- * which is a tenth of a page's style. (decision 0067)
+ * which is a tenth of a page's style. (decision 0064)
  */
 export function plainUtilities(): Plugin {
   return {

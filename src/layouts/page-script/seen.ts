@@ -1,8 +1,9 @@
 /**
  * Tells that the agenda and the partners of an event came into sight, which partners were pressed after that, and what was done with
- * the letter. It is a file of its own, which the page script loads once the first of these parts is in sight, with or without
- * scrolling. (security VP10)
+ * the letter. It is a file of its own, with what the letter needs, which the page script loads once the first of these parts is in
+ * sight, with or without scrolling. (security VP10)
  */
+import '#src/islands/story/story.ts'
 import { all, on } from './root.ts'
 import { tell } from './tell.ts'
 

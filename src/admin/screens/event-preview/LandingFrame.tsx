@@ -89,7 +89,7 @@ function useSize(room: React.RefObject<HTMLElement | null>): { width: number; he
  */
 function prepareFrame(page: Document, title: string): Promise<void> {
   page.documentElement.lang = 'en'
-  page.documentElement.dataset.js = ''
+  for (const flag of ['js', 'story']) page.documentElement.dataset[flag] = ''
   page.title = title
   page.addEventListener('error', ({ target }) => hideLogo(target), true)
   const sheet = page.createElement('link')
