@@ -92,7 +92,7 @@ test('without the display face and its stand-ins no page is wider than a phone, 
   trouble.allow(/ERR_FAILED/)
   await page.route('**/*.woff2', (route) => route.abort())
   for (const path of ['/', '/events', '/feedback']) {
-    await page.route(path, withoutStandIns)
+    await page.route(path, (route) => withoutStandIns(route))
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
       await page.goto(path)
