@@ -6,6 +6,7 @@ import { adminApp } from './src/layouts/build/admin-app.ts'
 import { RESOURCES, toHash } from './src/layouts/build/content-security-policy.ts'
 import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
+import { plainUtilities } from './src/layouts/build/plain-utilities.ts'
 import { underscoreRoutes } from './src/layouts/build/routes.ts'
 import { keepShareImages } from './src/layouts/build/share-images.ts'
 import { zodInBrowsers } from './src/layouts/build/zod-in-browsers.ts'
@@ -23,7 +24,7 @@ export default defineConfig({
   integrations: [react(), adminApp(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [tailwindcss(), zodInBrowsers()],
+    plugins: [tailwindcss(), plainUtilities(), zodInBrowsers()],
     // Named, so that the first click while developing does not wait for a second look at the packages.
     optimizeDeps: { include: ['nanostores', '@nanostores/react', 'class-variance-authority'] },
   },

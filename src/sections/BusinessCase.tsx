@@ -113,10 +113,10 @@ function Fields() {
 /** Section 7: a letter that asks for the day off and the money, ready to fill in, copy, mail or print. (product 2) */
 export function BusinessCase({ letter, now, notice, copy }: LetterProps & Pick<Landing, 'notice' | 'copy'>) {
   return (
-    <section id="business-case" className="letter later wrap py-16 lg:py-24" data-seen="">
+    <section id="business-case" className="letter later wrap roomy" data-seen="">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
         <div className="print:hidden">
-          <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">{say(copy, 'letter.title')}</h2>
+          <h2 className="display">{say(copy, 'letter.title')}</h2>
           <p className="mt-5 text-[1.1875rem] leading-snug">{say(copy, 'letter.lead')}</p>
           <div className="mt-6 flex flex-wrap gap-3">
             <CopyButton />

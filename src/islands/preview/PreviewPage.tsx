@@ -68,10 +68,10 @@ function Preview({ rows, now, expiresAt }: EventPreview) {
   useEffect(() => adoptContentStyle(document), [])
   return (
     <>
-      <div role="note" className="relative bg-on-signal text-signal">
-        <span aria-hidden="true" className="hazard absolute inset-y-0 left-0 w-3 sm:w-6" />
-        <p className="wrap py-3 leading-snug">
-          <strong className="label mr-3 text-[1.125rem]">{isPublished ? 'Preview' : 'Preview – not public'}</strong>
+      <div role="note" className="banner bg-on-signal text-signal">
+        <span aria-hidden="true" className="hazard" />
+        <p className="wrap">
+          <strong className="label">{isPublished ? 'Preview' : 'Preview – not public'}</strong>
           {isPublished && (
             <>
               The public page is at{' '}

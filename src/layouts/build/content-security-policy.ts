@@ -13,20 +13,16 @@ export const RESOURCES = [
 ] as const
 
 /** Hashes of inline scripts and styles, each as `sha256-…`. */
-type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
+export type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
 
 function sources(hashes: Iterable<string>): string {
   return ["'self'", ...[...hashes].map((hash) => `'${hash}'`)].join(' ')
 }
 
-/** The policy as a `<meta>` carries it. */
-export function metaPolicy({ scripts, styles }: InlineHashes): string {
-  return [...RESOURCES, `script-src ${sources(scripts)}`, `style-src ${sources(styles)}`].join('; ')
-}
-
 /** The policy as a header carries it: only there do browsers heed `frame-ancestors`. */
-export function headerPolicy(hashes: InlineHashes): string {
-  return `${metaPolicy(hashes)}; frame-ancestors 'none'`
+export function headerPolicy({ scripts, styles }: InlineHashes): string {
+  const own = [`script-src ${sources(scripts)}`, `style-src ${sources(styles)}`]
+  return [...RESOURCES, ...own, "frame-ancestors 'none'"].join('; ')
 }
 
 const known = new Map<string, `sha256-${string}`>()

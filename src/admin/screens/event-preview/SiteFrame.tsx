@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { adoptContentStyle } from '#src/islands/content-style.ts'
-import siteStyles from '#src/styles/site.css?url'
+import siteStyles from '#src/styles/landing.css?url'
 
 type SiteFrameProps = {
   children: ReactNode
