@@ -52,6 +52,8 @@ export const NOT_FOUND = {
   auditEntry: 'Audit entry not found.',
   ban: 'Ban not found.',
   category: 'Category not found.',
+  changeItem: 'This record is not part of the set.',
+  changeSet: 'Change set not found.',
   check: 'Check not found.',
   contact: 'Contact not found.',
   deletedEvent: 'Deleted event not found.',

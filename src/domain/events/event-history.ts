@@ -25,6 +25,7 @@ const BOOKKEEPING = new Set([
   'createdBy',
   'publishedAt',
   'unpublishedRevision',
+  'changeSet',
 ])
 
 /**

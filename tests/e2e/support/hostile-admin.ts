@@ -19,6 +19,7 @@ import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
+import { storeHostileSets } from './hostile-sets.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -54,6 +55,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   await storeHostileImports(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
+  await storeHostileSets(tx, CORPUS)
   await storeVictim(tx)
 }
 
