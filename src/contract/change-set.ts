@@ -14,17 +14,15 @@ export const CONTENT_STUDIO = 'Content studio'
 export const NO_CHANGE_SETS = 'No change sets yet'
 
 /** The states of a set. `prepared` is the set that takes a published one back, as long as nobody has asked for it. */
-export const CHANGE_SET_STATES = [
-  'open',
-  'in_review',
-  'scheduled',
-  'missed',
-  'failed',
-  'published',
-  'rolled_back',
-  'prepared',
-] as const
-export type ChangeSetState = (typeof CHANGE_SET_STATES)[number]
+export type ChangeSetState =
+  | 'open'
+  | 'in_review'
+  | 'scheduled'
+  | 'missed'
+  | 'failed'
+  | 'published'
+  | 'rolled_back'
+  | 'prepared'
 
 /** What people read for each state. */
 export const STATE_NAMES: Record<ChangeSetState, string> = {
@@ -50,7 +48,7 @@ export const LONGEST_SCHEDULE = 366 * 86_400_000
 export const PRESENT_FOR = 60_000
 
 /** States in which the set and its items can be changed. An edit of a failed or missed set opens it again. */
-export const EDITABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared']
+const EDITABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared']
 /** States from which a set can go live. */
 export const PUBLISHABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared', 'scheduled']
 

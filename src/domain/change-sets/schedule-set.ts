@@ -74,7 +74,7 @@ const MOST_AT_ONCE = 20
 type Tick = Omit<Publishing, 'actor'> & { site: LetterSite; timeLeft: () => number }
 
 /** What one run of the schedule did, and the newest revision that it made. */
-export type TickResult = { published: number; missed: number; failed: number; revision: number | null }
+type TickResult = { published: number; missed: number; failed: number; revision: number | null }
 
 /**
  * Publishes every set that is due. Each is held by one run at a time, so two runs in the same second publish it once. A set that is
@@ -94,7 +94,7 @@ export async function publishDueSets(db: Db, tick: Tick): Promise<TickResult> {
 }
 
 /** The sets whose time has come, the earliest first. */
-export async function findDue(db: Db, now: Instant): Promise<string[]> {
+async function findDue(db: Db, now: Instant): Promise<string[]> {
   const rows = await duePage(db, now)
   return rows.map(({ id }) => id)
 }

@@ -22,7 +22,7 @@ const HASH = /^#set\.([\w-]+)(\/.*)?$/
 
 let path = '/'
 const preview = createLinkResource<Shown>(
-  (token) => request('POST', '/api/change-set-previews', { json: { token, path } }),
+  async (token) => (await request('POST', '/api/change-set-previews', { json: { token, path } })) as Shown,
   PREVIEW_DEAD,
 )
 

@@ -114,8 +114,11 @@ function Moments({ found: { shown, moments }, zone, picked, onPick }: MomentsPro
       </p>
     )
   return (
-    <fieldset className="rounded-md border-2 border-line px-4 pt-1 pb-4">
-      <legend className="px-1 font-semibold">{QUESTIONS[shown]}</legend>
+    <fieldset className="border-signal border-l-8 pl-4">
+      <legend className="sr-only">{QUESTIONS[shown]}</legend>
+      <p aria-hidden="true" className="font-semibold leading-snug">
+        {QUESTIONS[shown]}
+      </p>
       {moments.map((at) => (
         <label key={at} className="mt-2 flex cursor-pointer gap-3 leading-snug">
           <input

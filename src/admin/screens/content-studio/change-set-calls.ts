@@ -18,7 +18,7 @@ const one = routes[':id']
 /** The first part of all query keys of change sets, so that a change makes all of them stale. */
 export const CHANGE_SETS = 'change-sets'
 
-export type SetFilter = Parameters<typeof routes.$get>[0]['query']
+type SetFilter = Parameters<typeof routes.$get>[0]['query']
 
 export const fetchSets = (query: SetFilter) => ask(() => routes.$get({ query }))
 

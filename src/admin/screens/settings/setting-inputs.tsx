@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { leadsTo, navigationFor } from '#src/contract/navigation.ts'
@@ -35,7 +35,7 @@ type SettingInputs = {
   schema: z.ZodType<Record<string, unknown>, Record<string, unknown>>
   labels: Readonly<Record<string, string>>
   /** The fields, and what they change for visitors. */
-  Inputs: ComponentType<object>
+  Inputs: () => ReactNode
 }
 
 /** The form of each setting. (product 2) */
