@@ -14,6 +14,7 @@ import {
 } from '#src/contract/change-set.ts'
 import { subjectFieldName } from '#src/contract/change-subject.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 import { isSame } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireSame } from '../library/versioned.ts'
@@ -83,6 +84,9 @@ export async function addItem(db: Db, setId: string, input: NewChangeItem, actor
     const items = await readItems(tx, setId)
     if (items.some(({ id }) => id === input.id)) return { id: input.id }
     if (items.length >= MOST_CHANGE_ITEMS) throw new Failure('conflict', SET_FULL)
+    // Settings have keys, everything else ids.
+    if (input.subjectType !== 'setting' && !isUuid(input.subjectId))
+      throw new Failure('not_found', NOT_FOUND.changeItem)
     const subject = SUBJECTS[input.subjectType]
     // A deletion waits, and then finds the item.
     await subject.lock(tx, [input.subjectId])
