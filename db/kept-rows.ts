@@ -99,6 +99,9 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   menu_items: all,
   app_settings: all,
   site_content: all,
+  change_sets: all,
+  change_items: all,
+  change_set_presence: none,
   site_builds: all,
   // They tell of the machine that ran the jobs, not of what is restored.
   heartbeats: none,

@@ -3,6 +3,8 @@ import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
 import { pruneVisits } from '#src/domain/analytics/prune-visits.ts'
 import { recount } from '#src/domain/analytics/recount.ts'
 import { rollUp } from '#src/domain/analytics/roll-up.ts'
+import { CHANGE_SET_JOB } from '#src/domain/change-sets/read-change-sets.ts'
+import { publishDueSets } from '#src/domain/change-sets/schedule-set.ts'
 import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
 import { isLinkDue } from '#src/domain/content-checks/outside-links.ts'
 import { readContent } from '#src/domain/content-checks/read-content.ts'
@@ -47,9 +49,10 @@ export type Job = {
 
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
-  { name: 'purge-pages', share: 1_800, run: purgeMissed },
-  { name: 'reconcile', share: 4_600, run: reconcileSite },
-  { name: 'forum-notices', share: 2_200, run: writeNotices },
+  { name: 'purge-pages', share: 1_400, run: purgeMissed },
+  { name: CHANGE_SET_JOB, share: 1_100, run: publishScheduled },
+  { name: 'reconcile', share: 4_200, run: reconcileSite },
+  { name: 'forum-notices', share: 1_900, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
   { name: 'shop', share: 1_000, run: doShopJobs },
@@ -90,6 +93,14 @@ async function runJob({ name, share, every, run }: Job): Promise<void> {
 async function purgeMissed() {
   const writes = await purgePages()
   return writes > 0 ? { writes } : undefined
+}
+
+/** Publishes the change sets whose time has come. The reconciler, which comes next, asks for their build. (decision 0068) */
+async function publishScheduled(timeLeft: () => number) {
+  const { db, clock, siteUrl, env } = runtime()
+  const rules = { registrationOrigin: env.registrationOrigin }
+  const done = await publishDueSets(db, { site: { siteUrl, siteName: env.siteName }, rules, now: clock(), timeLeft })
+  return done.published + done.missed + done.failed > 0 ? { ...done } : undefined
 }
 
 /** Compares the live site with the database. */

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './analytics.ts'
 export * from './analytics-imports.ts'
+export * from './change-sets.ts'
 export * from './content.ts'
 export * from './content-checks.ts'
 export * from './deliveries.ts'

@@ -138,6 +138,8 @@ export const ADDRESSES = {
     needs: oneOf({ ready: 1, pickup: 1, refund: 1 }),
   },
   '/admin/orders/$orderId': {},
+  '/admin/content-studio': { state: text(20), sort: text(40) },
+  '/admin/content-studio/$setId': {},
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),

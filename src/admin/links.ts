@@ -32,6 +32,8 @@ export const links = {
   products: to('/admin/library/products'),
   content: to('/admin/library/content'),
   menu: to('/admin/menu'),
+  contentStudio: to('/admin/content-studio'),
+  changeSet: (setId: string) => ({ to: '/admin/content-studio/$setId', params: { setId } }) as const,
   settings: to('/admin/settings'),
   users: to('/admin/users'),
   user: (userId: string) => ({ to: '/admin/users/$userId', params: { userId } }) as const,

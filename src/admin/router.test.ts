@@ -42,6 +42,8 @@ const LINKS = [
   ['locations', links.locations(), '/admin/library/locations'],
   ['team', links.team({ q: '' }), '/admin/library/team'],
   ['agendaTemplates', links.agendaTemplates(), '/admin/library/agenda'],
+  ['contentStudio', links.contentStudio({ state: 'failed' }), '/admin/content-studio?state=failed'],
+  ['changeSet', links.changeSet(ID), `/admin/content-studio/${ID}`],
   ['menu', links.menu(), '/admin/menu'],
   ['settings', links.settings(), '/admin/settings'],
   ['users', links.users({ tab: 'waiting' }), '/admin/users?tab=waiting'],

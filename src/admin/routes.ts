@@ -4,6 +4,7 @@ import {
   ChartSpline,
   FileUp,
   Gauge,
+  Layers,
   MailQuestionMark,
   MailWarning,
   MessageSquareWarning,
@@ -130,6 +131,24 @@ export const SCREENS: readonly ScreenRoute[] = [
     words: 'analytics import plausible goatcounter umami google analytics csv zip history',
     load: async () =>
       (await import('./screens/analytics-backfill/AnalyticsBackfillScreen.tsx')).AnalyticsBackfillScreen,
+  },
+  {
+    path: '/admin/content-studio',
+    title: 'Content studio',
+    place: 'Content',
+    role: 'admin',
+    icon: Layers,
+    words: 'change sets release drafts schedule publish review approve preview roll back',
+    load: async () => (await import('./screens/content-studio/ContentStudioScreen.tsx')).ContentStudioScreen,
+  },
+  {
+    path: '/admin/content-studio/$setId',
+    title: 'Change set',
+    place: 'Content',
+    role: 'admin',
+    icon: Layers,
+    load: async () => (await import('./screens/content-studio/ChangeSetScreen.tsx')).ChangeSetScreen,
+    isTab: false,
   },
   {
     path: '/admin/menu',

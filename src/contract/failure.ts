@@ -53,6 +53,8 @@ export const NOT_FOUND = {
   ban: 'Ban not found.',
   category: 'Category not found.',
   block: 'Content block not found.',
+  changeItem: 'This record is not part of the set.',
+  changeSet: 'Change set not found.',
   check: 'Check not found.',
   contentPage: 'Page not found.',
   copy: 'Text not found.',

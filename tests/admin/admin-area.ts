@@ -44,7 +44,11 @@ const READING_POSTS = [
   'POST /api/admin/vendor-invites/preview',
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
-export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method, name }) => method !== 'GET' && !READING_POSTS.includes(name))
+/** It tells the others that somebody has a set open, every few seconds: no change of anything that is written down. */
+const PRESENCE = 'POST /api/admin/change-sets/:id/presence'
+export const ADMIN_WRITES = ADMIN_ROUTES.filter(
+  ({ method, name }) => method !== 'GET' && name !== PRESENCE && !READING_POSTS.includes(name),
+)
 
 /** An id that is nobody's. */
 export const MISSING = '00000000-0000-4000-8000-000000000000'

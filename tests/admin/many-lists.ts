@@ -126,6 +126,7 @@ export const lists: readonly List[] = [
   ...all('products/{products}/stock-changes'),
   ...all('menu-items'),
   ...all('settings'),
+  ...all('change-sets', 'state=open', 'state=published'),
   ...all('users', 'q=a', 'q=adsa%20quillsa', 'q=plant4', 'q=nobody', 'cursor={deep users}', 'cursor={deep users}&q=a'),
   ...[
     'approval=pending',

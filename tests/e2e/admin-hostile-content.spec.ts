@@ -16,6 +16,7 @@ import { HOSTILE_BLOCK } from './support/hostile-content.ts'
 import { test } from './support/hostile-product.ts'
 import { HOSTILE_ORDER, HOSTILE_PRODUCT } from './support/hostile-products.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
+import { HOSTILE_SET } from './support/hostile-sets.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
 import { expect, type Page } from './support/site-test.ts'
 import { CORPUS } from './support/xss-corpus.ts'
@@ -85,6 +86,8 @@ const VIEWS: Record<string, string[]> = {
   '/admin/feedback': ['/admin/feedback'],
   '/admin/analytics-backfill': ['/admin/analytics-backfill'],
   '/admin/analytics': ['/admin/analytics'],
+  '/admin/content-studio': ['/admin/content-studio'],
+  '/admin/content-studio/$setId': [`/admin/content-studio/${HOSTILE_SET}`],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],
   '/admin/security': ['/admin/security'],

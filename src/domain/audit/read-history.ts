@@ -13,7 +13,17 @@ type AuditRow = Pick<typeof auditLog.$inferSelect, 'id' | 'at' | 'action' | 'act
 
 /** What every write changes, and what says nothing to a person. */
 const BOOKKEEPING = new Set([
-  ...['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'publishedAt', 'unpublishedRevision', 'html'],
+  ...[
+    'id',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'createdBy',
+    'publishedAt',
+    'unpublishedRevision',
+    'html',
+    'changeSet',
+  ],
 ])
 
 /** The entries of one page and one more, newest first. */

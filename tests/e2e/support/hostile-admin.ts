@@ -20,6 +20,7 @@ import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
+import { storeHostileSets } from './hostile-sets.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -56,6 +57,7 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
   await storeHostileContent(tx, CORPUS, CROWDED)
+  await storeHostileSets(tx, CORPUS)
   await storeVictim(tx)
 }
 
