@@ -252,7 +252,7 @@ describe('what Netlify reads from them', () => {
 
   test('the report of visits and its imports have a function of their own, and admin leaves them alone', () => {
     const places = ['/api/admin/analytics', '/api/admin/analytics-imports']
-    const paths = places.flatMap((place) => [place, `${place}/*`])
+    const paths = [...places.flatMap((place) => [place, `${place}/*`]), '/api/admin/figure-wishes']
     expect(entry('analytics')?.routes?.map((route) => route.pattern)).toEqual(paths)
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })

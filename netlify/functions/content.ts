@@ -22,6 +22,8 @@ export const config: Config = {
     '/api/admin/content-places/*',
     '/api/admin/menu-items',
     '/api/admin/menu-items/*',
+    '/api/admin/settings',
+    '/api/admin/settings/*',
     '/api/admin/site-copy',
     '/api/admin/site-copy/*',
   ],

@@ -24,7 +24,6 @@ import { productRoutes } from './products.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
-import { settingRoutes } from './settings.ts'
 import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { taskTemplateRoutes } from './task-templates.ts'
@@ -75,7 +74,6 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
-  .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/site-mode', siteModeRoutes)
   .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
