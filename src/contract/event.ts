@@ -30,6 +30,12 @@ const shortList = (label: string) =>
 /** A field that may be missing; it is then null. */
 const orNull = <Value>(value: z.ZodType<Value, Value>) => value.nullish().transform((given) => given ?? null)
 
+/** A page of the forum on this site. */
+const forumPath = optionalText(200, 'Forum page').refine(
+  (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
+  'Forum page must be a path of the forum, such as /forum/category/general',
+)
+
 /** Refuses an early bird deadline after the day of the event. */
 export const DEADLINE_AFTER_EVENT = 'Early bird deadline must not be after the event'
 
@@ -76,10 +82,7 @@ export function eventInput(registrationOrigin: string) {
       roiSource: optionalText(500, 'Source of the ROI percentage'),
       venueRoom: optionalText(100, 'Room'),
       guestWifi: optionalText(200, 'Guest Wi-Fi'),
-      forumPath: optionalText(200, 'Forum page').refine(
-        (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
-        'Forum page must be a path of the forum, such as /forum/general',
-      ),
+      forumPath,
       workshopBenefits: shortList('Benefit'),
       workshopDeliverables: shortList('Deliverable'),
       showSeriesPromo: z.boolean().default(true),
@@ -147,7 +150,7 @@ export type EventConfig = {
   venueRoom: string | null
   /** Name and password of the network for guests. */
   guestWifi: string | null
-  /** A page of the forum for those who are there, such as `/forum/general`. */
+  /** A page of the forum for those who are there, such as `/forum/category/general`. */
   forumPath: string | null
   workshopBenefits: string[]
   workshopDeliverables: string[]

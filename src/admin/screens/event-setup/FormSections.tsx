@@ -9,6 +9,7 @@ import { CheckField, SelectField } from '../../blocks/fields.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { AgendaFields } from './AgendaFields.tsx'
+import { DayFields } from './DayFields.tsx'
 import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
 import { type EventValues, LABELS } from './event-values.ts'
 import { useFormValues } from './readiness-context.tsx'
@@ -167,24 +168,6 @@ function PromiseFields() {
       </Pair>
       <EventArea name="downtimeSource" rows={2} hint="Where the claim comes from. Visitors open it below the figure." />
       <EventArea name="roiSource" rows={2} hint="Where the percentage comes from." />
-    </FormSection>
-  )
-}
-
-/** What the page shows on the day of the event alone. */
-function DayFields() {
-  return (
-    <FormSection
-      title="On the day"
-      lead="The page shows these on the day of the event, with what is on now and next. They are in it from the day before."
-    >
-      <EventText name="venueRoom" />
-      <EventText name="guestWifi" hint="Name and password. Everyone can read them, so give a network for guests." />
-      <EventText
-        name="forumPath"
-        autoComplete="off"
-        hint="The page for people who are there, such as /forum/general."
-      />
     </FormSection>
   )
 }
