@@ -1,3 +1,4 @@
+import { FILL_IN_ALL } from '#src/contract/business-case.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { someRows } from '#tests/support/event-fixture.ts'
 import { landingFrom } from './support/landing-page.ts'
@@ -18,7 +19,7 @@ test.describe('on the smallest phone', () => {
     const calculator = why.getByRole('group', { name: 'What is it worth in your plant?' })
     const result = calculator.getByRole('status')
     await expect(calculator.getByLabel('Less of it')).toHaveValue('15')
-    await expect(result).toHaveText('Fill in all three fields to see what it is worth in your plant.')
+    await expect(result).toHaveText(FILL_IN_ALL)
     await calculator.getByLabel('Unplanned downtime').focus()
     await page.keyboard.type('1000')
     await expect(result).toHaveText('Unplanned downtime (hours a month): Enter a number from 0 to 744.')
