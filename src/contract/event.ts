@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { SlotBlocks } from './content-block.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import type { SiteCopy } from './site-copy.ts'
 import { slugSchema } from './slug.ts'
 import { optionalText, text } from './text.ts'
 import { DEFAULT_TIME_ZONE, timeZoneSchema } from './time-zone.ts'
@@ -183,10 +185,15 @@ export type Vendor = {
   description: string | null
 }
 
+/** What editors put on the landing page beside the event's own fields: edited standing texts, and blocks in slots. */
+export type EventContent = { copy: SiteCopy; slots: SlotBlocks }
+
 /** An event and its lists, active rows only, in display order. Null marks a part that could not be read. */
 export type EventRows = {
   event: EventConfig
   agenda: AgendaItem[] | null
   team: TeamMember[]
   vendors: Vendor[] | null
+  /** Absent as long as no editor put anything there. */
+  content?: EventContent | undefined
 }

@@ -1,4 +1,6 @@
 import { type CalendarLink, calendarLinks } from './calendar-links.ts'
+import { resolveReferences } from './content-facts.ts'
+import { type ShownSlot, toShownSlots } from './content-shown.ts'
 import type { AgendaItem, EventConfig, EventRows, TeamMember, Vendor } from './event.ts'
 import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-dates.ts'
 import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
@@ -16,11 +18,10 @@ import {
 } from './landing-copy.ts'
 import { type LetterCopy, writeLetter } from './letter.ts'
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
+import type { Picture, PictureOf } from './picture.ts'
+import { type SiteCopy, say } from './site-copy.ts'
 import { getToday, type Today, todayMadeFrom } from './today.ts'
 import { startOfDayAfter } from './wall-clock.ts'
-
-/** An image a section may show. Without a size the section gives it a fixed box; `srcSet` is there if it exists in several. */
-export type Picture = { src: string; srcSet?: string; width?: number; height?: number }
 
 /** A partner as the strip shows it; one without a logo is shown by name. */
 export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }
@@ -79,6 +80,10 @@ export type Landing = {
   /** Absent for an event that is called off. */
   letter?: LetterCopy
   team: Person[]
+  /** The standing texts that an editor changed, as this event says them; absent if there are none. */
+  copy?: SiteCopy
+  /** What an editor put into the slots of the page; absent if all are empty. */
+  slots?: ShownSlot[]
   /** Address of the calendar file. */
   calendarHref: string
   /** The same for calendars in a browser. */
@@ -89,15 +94,14 @@ export type Landing = {
   today?: Today
 }
 
-/** Finds the picture behind an address: its size when known, null when it is known to be missing. */
-export type PictureOf = (src: string) => Picture | null
-
 /** An image of unknown size. */
 const unmeasured: PictureOf = (src) => ({ src })
 
 type Surroundings = {
   /** Lets the build add sizes and drop pictures it knows to be missing. */
   findPicture?: PictureOf
+  /** The same for the pictures of content, which are larger. */
+  findContentPicture?: PictureOf
   /** The workshop that `nextOpening` leads to. */
   next?: EventConfig | undefined
 }
@@ -106,7 +110,7 @@ type Surroundings = {
 export function toLanding(
   rows: EventRows,
   now: Instant,
-  { findPicture = unmeasured, next }: Surroundings = {},
+  { findPicture = unmeasured, findContentPicture = findPicture, next }: Surroundings = {},
 ): Landing {
   const { event } = rows
   const phases = getPhases(event)
@@ -115,6 +119,12 @@ export function toLanding(
   const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
   const today = getToday(rows, slots ?? [], now)
   const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
+  const copy = resolveCopy(rows.content?.copy ?? {}, event)
+  const paragraphs = {
+    opening: resolveReferences(say(copy, 'letter.opening'), event),
+    closing: say(copy, 'letter.closing'),
+  }
+  const shown = toShownSlots(rows.content?.slots ?? {}, { event, findPicture: findContentPicture })
   return {
     slug: event.eventSlug,
     now,
@@ -137,11 +147,13 @@ export function toLanding(
       roiSource: event.roiSource ?? FALLBACK.roiSource,
     },
     agenda: slots && { slots, learn },
-    ...(openUntil !== undefined && { letter: writeLetter({ rows, slots: slots ?? [], learn }) }),
+    ...(openUntil !== undefined && { letter: writeLetter({ rows, slots: slots ?? [], learn, paragraphs }) }),
     team: rows.team.map(({ photoUrl, ...person }) => ({
       ...person,
       photo: photoUrl === null ? null : findPicture(photoUrl),
     })),
+    ...(Object.keys(copy).length > 0 && { copy }),
+    ...(shown.length > 0 && { slots: shown }),
     calendarHref: `/event/${event.eventSlug}.ics`,
     calendarLinks: calendarLinks({
       title: event.eventName,
@@ -152,6 +164,14 @@ export function toLanding(
     todayMadeFrom: todayMadeFrom(event),
     ...(today && { today }),
   }
+}
+
+/** The edited texts as the page of an event says them. */
+function resolveCopy(copy: SiteCopy, event: EventConfig): SiteCopy {
+  const edited = Object.entries(copy).flatMap(([key, written]): [string, string][] =>
+    written === undefined ? [] : [[key, resolveReferences(written, event)]],
+  )
+  return Object.fromEntries(edited)
 }
 
 function orFallback(own: readonly string[], fallback: readonly string[]): string[] {

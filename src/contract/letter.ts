@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts'
 import { getOffer, getRegistration, VENUE_UNKNOWN } from './landing-copy.ts'
 import { byPhase, getPhases, holds, type Phase, type Timed } from './phases.ts'
 
-/** What the letter leaves for its sender to fill in, or works out from that, and what it says until then. (decision 0068) */
+/** What the letter leaves for its sender to fill in, or works out from that, and what it says until then. (decision 0066) */
 export const BLANKS = {
   name: '[your name]',
   manager: '[manager]',
@@ -40,10 +40,16 @@ export type LetterCopy = {
   end: LetterPart[]
 }
 
-type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: readonly string[] }
+type LetterFacts = {
+  rows: EventRows
+  slots: readonly AgendaItem[]
+  learn: readonly string[]
+  /** The first and the last paragraph, as this event says them. */
+  paragraphs: { opening: string; closing: string }
+}
 
 /** The letter of an event: what, where, why, what the day covers and what it costs. (product 2) */
-export function writeLetter({ rows, slots, learn }: LetterFacts): LetterCopy {
+export function writeLetter({ rows, slots, learn, paragraphs }: LetterFacts): LetterCopy {
   const { event } = rows
   const subject = `Request to attend ${event.eventName}, ${formatDay(event.eventDate)}`
   const phases = getPhases(event)
@@ -52,12 +58,12 @@ export function writeLetter({ rows, slots, learn }: LetterFacts): LetterCopy {
   return {
     subject,
     mailto: `mailto:?subject=${toMailtoText(subject)}`,
-    ask: ask(rows),
+    ask: ask(rows, paragraphs.opening),
     reasons: [reasons(rows, learn), agenda(slots)].join('\n\n'),
     cost: byPhase(phases, (phase) => getCost(rows, phase)).filter(
       ({ until = Number.POSITIVE_INFINITY }) => until <= phases.startsAt,
     ),
-    end: end(address),
+    end: end(address, paragraphs.closing),
   }
 }
 
@@ -69,14 +75,14 @@ export function letterText({ ask, reasons, cost, end }: LetterCopy, at: Instant)
   return `${text(ask)}\n\n${reasons}\n\n${span?.value.lines}\n${text(end)}`
 }
 
-function ask({ event }: EventRows): LetterPart[] {
+function ask({ event }: EventRows, opening: string): LetterPart[] {
   const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
   return [
     'Dear ',
     { blank: 'manager' },
     `,
 
-I would like to attend ${event.eventName}, a one-day maintenance and reliability workshop.
+${opening}
 
 When: ${formatDay(event.eventDate)}, ${formatTimeRange(event)}
 Where: ${place || VENUE_UNKNOWN}`,
@@ -111,7 +117,7 @@ function getCost({ event }: EventRows, phase: Phase): LetterCost {
   }
 }
 
-function end(registration: string): LetterPart[] {
+function end(registration: string, closing: string): LetterPart[] {
   return [
     '- Travel: ',
     { blank: 'travel' },
@@ -125,7 +131,7 @@ function end(registration: string): LetterPart[] {
     { blank: 'hour' },
     ` an hour\n- Registration: ${registration}
 
-I will share what I learn with the team within a week and report on our first three actions after 90 days.
+${closing}
 
 Thank you,
 `,

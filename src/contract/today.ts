@@ -9,7 +9,7 @@ type Slot = Pick<AgendaItem, 'timeSlot' | 'title'>
 /** What is on at a moment, and what comes after it. */
 export type OnNow = { now?: Slot; next?: Slot }
 
-/** What the page shows on the day of the event, in its own zone, until it ends. (decision 0068) */
+/** What the page shows on the day of the event, in its own zone, until it ends. (decision 0066) */
 export type Today = {
   from: Instant
   until: Instant

@@ -1,8 +1,10 @@
 import { openDb } from '#db/client.ts'
+import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
+import type { PictureOf } from '#src/contract/picture.ts'
 import type { ShownProduct } from '#src/contract/shop-page.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -24,6 +26,8 @@ export type BuiltSite = Site & {
   summaries: EventSummary[]
   /** The landing of a published event, with its pictures measured. */
   makeLanding: (rows: EventRows) => Landing
+  /** Finds a picture of the content of editors. */
+  findContentPicture: PictureOf
   /** Every active product in the order of the catalog, with its pictures measured. */
   products: ShownProduct[]
 }
@@ -53,16 +57,24 @@ async function readBuiltSite(): Promise<BuiltSite> {
       new Set(site.shop.products.flatMap((product) => product.pictures.map(({ url }) => url))),
       (ids) => readMedia(db, ids),
     )
+    const content = await prepareProductPictures(contentSources(site), (ids) => readMedia(db, ids))
     const openings = getOpenings(site.events.map(({ event }) => event))
     const makeLanding = (rows: EventRows) => {
       const next = nextOpening(rows.event, openings, site.now)
-      return toLanding(rows, site.now, { findPicture: pictures.findPicture, next })
+      const pictureFinders = { findPicture: pictures.findPicture, findContentPicture: content.findPicture }
+      return toLanding(rows, site.now, { ...pictureFinders, next })
     }
     const summaries = site.events.map(({ event }) => toSummary(event))
     const products = site.shop.products.map((product) => toShownProduct(product, shop.findPicture))
-    const pictureFiles = new Map([...pictures.files, ...shop.files])
-    return { ...site, env, pictureFiles, summaries, makeLanding, products }
+    const pictureFiles = new Map([...pictures.files, ...shop.files, ...content.files])
+    return { ...site, env, pictureFiles, summaries, makeLanding, findContentPicture: content.findPicture, products }
   } finally {
     await close()
   }
+}
+
+/** The pictures of all blocks on pages and in slots, each once. They are as large as those of products. */
+function contentSources({ events, pages }: Site): Set<string> {
+  const inSlots = events.flatMap(({ content }) => Object.values(content?.slots ?? {}).flatMap((blocks) => blocks ?? []))
+  return new Set(blockPictures([...inSlots, ...pages.flatMap(({ blocks }) => blocks)]))
 }

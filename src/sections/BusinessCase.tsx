@@ -1,5 +1,6 @@
 import type { Landing } from '#src/contract/landing.ts'
 import { BLANKS, type LetterCopy } from '#src/contract/letter.ts'
+import { say } from '#src/contract/site-copy.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from './Notice.tsx'
 import { Timed } from './Timed.tsx'
@@ -110,15 +111,13 @@ function Fields() {
 }
 
 /** Section 7: a letter that asks for the day off and the money, ready to fill in, copy, mail or print. (product 2) */
-export function BusinessCase({ letter, now, notice }: LetterProps & Pick<Landing, 'notice'>) {
+export function BusinessCase({ letter, now, notice, copy }: LetterProps & Pick<Landing, 'notice' | 'copy'>) {
   return (
-    <section id="business-case" className="letter later wrap py-16 lg:py-24" data-seen="">
+    <section id="business-case" className="letter later wrap roomy" data-seen="">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
         <div className="print:hidden">
-          <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's approval</h2>
-          <p className="mt-5 text-[1.1875rem] leading-snug">
-            This letter makes the business case for this event. Edit it, add your name and send it.
-          </p>
+          <h2 className="display">{say(copy, 'letter.title')}</h2>
+          <p className="mt-5 text-[1.1875rem] leading-snug">{say(copy, 'letter.lead')}</p>
           <div className="mt-6 flex flex-wrap gap-3">
             <CopyButton />
             <Button asChild variant="outline">

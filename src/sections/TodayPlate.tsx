@@ -25,19 +25,19 @@ export function TodayPlate({ today, now }: { today: Today; now: Landing['now'] }
         </h2>
         <Timed spans={program} now={now}>
           {(on) => (
-            <dl>
+            <dl className="facts">
               <Slot label="Now" slot={on.now} />
               <Slot label="Next" slot={on.next} />
             </dl>
           )}
         </Timed>
         {(room || wifi || forumPath) && (
-          <dl>
+          <dl className="facts">
             {room && <Row label="Room">{room}</Row>}
             {wifi && <Row label="Wi-Fi">{wifi}</Row>}
             {forumPath && (
               <Row label="Forum">
-                <a className="underline underline-offset-4" href={forumPath}>
+                <a className="text-link" href={forumPath}>
                   Questions and answers of the day
                 </a>
               </Row>

@@ -1,6 +1,6 @@
 /**
  * What the letter, the calculator and sharing do on a landing page, without a framework. The page loads this once one of these parts
- * is in sight, and their controls appear with it. What people type is used here and nowhere else. (decision 0068)
+ * is in sight, and their controls appear with it. What people type is used here and nowhere else. (decision 0066)
  */
 import { calculate, startCalculator } from './calculator.ts'
 import { all, fieldsOf, one } from './fields.ts'

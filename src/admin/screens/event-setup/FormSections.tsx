@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { EVENT_STATUS } from '#src/contract/event-record.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
@@ -11,7 +12,7 @@ import { zoneOptions } from '../../blocks/zone-options.ts'
 import { AgendaFields } from './AgendaFields.tsx'
 import { DayFields } from './DayFields.tsx'
 import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
-import { type EventValues, LABELS } from './event-values.ts'
+import type { EventValues } from './event-values.ts'
 import { useFormValues } from './readiness-context.tsx'
 
 type FormSectionsProps = NameFieldsProps & {
@@ -105,7 +106,7 @@ function ZoneField() {
   const { getValues } = useFormContext<EventValues>()
   const chosen = getValues('eventTimezone')
   const options = useMemo(() => zoneOptions(chosen), [chosen])
-  return <SelectField name="eventTimezone" label={LABELS.eventTimezone} options={options} />
+  return <SelectField name="eventTimezone" label={EVENT_LABELS.eventTimezone} options={options} />
 }
 
 /** What it costs, and where people register. */
@@ -194,7 +195,7 @@ function OccasionFields() {
   const { status } = useFormValues()
   return (
     <FormSection title={EVENT_STATUS}>
-      <SelectField name="status" label={LABELS.status} options={STATUSES} />
+      <SelectField name="status" label={EVENT_LABELS.status} options={STATUSES} />
       {status === 'moved' && (
         <EventText name="previousEventDate" type="date" hint="Shown crossed out next to the new date." />
       )}
