@@ -32,14 +32,18 @@ const shortList = (label: string) =>
 /** A field that may be missing; it is then null. */
 const orNull = <Value>(value: z.ZodType<Value, Value>) => value.nullish().transform((given) => given ?? null)
 
-/** A page of the forum on this site. */
-const forumPath = optionalText(200, 'Forum page').refine(
-  (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
-  'Forum page must be a path of the forum, such as /forum/category/general',
-)
-
 /** Refuses an early bird deadline after the day of the event. */
 export const DEADLINE_AFTER_EVENT = 'Early bird deadline must not be after the event'
+
+/** What the page says on the day of the event. */
+const ON_THE_DAY = {
+  venueRoom: optionalText(100, 'Room'),
+  guestWifi: optionalText(200, 'Guest Wi-Fi'),
+  forumPath: optionalText(200, 'Forum page').refine(
+    (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
+    'Forum page must be a path of the forum, such as /forum/general',
+  ),
+}
 
 /** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (product 5) */
 export function eventInput(registrationOrigin: string) {
@@ -82,9 +86,7 @@ export function eventInput(registrationOrigin: string) {
       conservativeRoiPercentage: orNull(z.number().min(0).max(1000)),
       downtimeSource: optionalText(500, 'Source of the downtime claim'),
       roiSource: optionalText(500, 'Source of the ROI percentage'),
-      venueRoom: optionalText(100, 'Room'),
-      guestWifi: optionalText(200, 'Guest Wi-Fi'),
-      forumPath,
+      ...ON_THE_DAY,
       workshopBenefits: shortList('Benefit'),
       workshopDeliverables: shortList('Deliverable'),
       showSeriesPromo: z.boolean().default(true),
@@ -152,7 +154,7 @@ export type EventConfig = {
   venueRoom: string | null
   /** Name and password of the network for guests. */
   guestWifi: string | null
-  /** A page of the forum for those who are there, such as `/forum/category/general`. */
+  /** A page of the forum for those who are there, such as `/forum/general`. */
   forumPath: string | null
   workshopBenefits: string[]
   workshopDeliverables: string[]

@@ -168,9 +168,9 @@ describe('the day of the event', () => {
   test('has what is on, what comes next, the room, the network and the forum page, without scripts too', () => {
     const text = textAt('21T09:00:00')
     for (const part of ['Now8:30am Part 0', 'Next1:00pm Part 1', 'Pattern Shop', 'Guest, torque-42'])
-      expect(text).toContain(part)
-    expect(textAt('21T13:00:00')).toContain('Now1:00pm Part 1')
-    expect(textAt('21T13:00:00')).not.toContain('Next1')
+      expect(text.replace(/\s+/g, ' ')).toContain(part)
+    expect(textAt('21T13:00:00').replace(/\s+/g, ' ')).toContain('Now1:00pm Part 1')
+    expect(textAt('21T13:00:00')).not.toContain('Next')
   })
 
   test('begins at its midnight and ends with the event; pages made before carry nothing of it', () => {

@@ -4,7 +4,6 @@ import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
-import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './change-sets.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
 import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './content.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -43,9 +42,6 @@ import { feedbackRoutes, wishRoutes } from './wishes.ts'
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
-  .route('/api/admin/change-sets', changeSetRoutes)
-  .route('/api/admin/change-sets', changeItemRoutes)
-  .route('/api/admin/change-sets', changeSetStepRoutes)
   .route('/api/admin/checks', checkRoutes)
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)

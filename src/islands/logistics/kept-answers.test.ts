@@ -48,6 +48,8 @@ test('after two seconds the copy is shown, and the answer when it comes', async 
   await look(async () => ({ title: 'first' }))
   let answer: (form: Form) => void = () => {}
   const shown = look(() => new Promise((resolve) => (answer = resolve)))
+  // The name of the copy is a digest, which takes a moment.
+  await vi.waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await shown).toMatchObject({ title: 'first', keptAt: expect.any(Number) })
   answer({ title: 'second' })

@@ -4,6 +4,7 @@ import { eventInput } from '#src/contract/event.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { checkEvent, checkSite } from '#src/domain/content-checks/check-site.ts'
 import { acceptFor } from './accept.ts'
+import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './admin/change-sets.ts'
 import type { ApiEnv } from './context.ts'
 import { idIn, noStore } from './request.ts'
 import { routes } from './routes.ts'
@@ -29,8 +30,15 @@ const contentCheckRoutes = routes('admin')
     return c.json({ findings: await checkEvent(db, asked, clock()) })
   })
 
-/** The checks of content: calls of the admin area in a function of their own, which brings the word lists of English. */
-export const contentChecksApi = new Hono<ApiEnv>().route('/api/admin/content-checks', contentCheckRoutes)
+/**
+ * Change sets and the checks of content: calls of the admin area in a function of their own, which brings the word lists of English
+ * and everything that a set can write.
+ */
+export const contentApi = new Hono<ApiEnv>()
+  .route('/api/admin/content-checks', contentCheckRoutes)
+  .route('/api/admin/change-sets', changeSetRoutes)
+  .route('/api/admin/change-sets', changeItemRoutes)
+  .route('/api/admin/change-sets', changeSetStepRoutes)
 
-/** For `hc<ContentChecksApi>` from `hono/client`. */
-export type ContentChecksApi = typeof contentChecksApi
+/** For `hc<ContentApi>` from `hono/client`. */
+export type ContentApi = typeof contentApi
