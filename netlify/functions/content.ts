@@ -12,7 +12,17 @@ export const config: Config = {
   path: [
     '/api/admin/change-sets',
     '/api/admin/change-sets/*',
+    '/api/admin/content-blocks',
+    '/api/admin/content-blocks/*',
     '/api/admin/content-checks',
     '/api/admin/content-checks/*',
+    '/api/admin/content-pages',
+    '/api/admin/content-pages/*',
+    '/api/admin/content-places',
+    '/api/admin/content-places/*',
+    '/api/admin/menu-items',
+    '/api/admin/menu-items/*',
+    '/api/admin/site-copy',
+    '/api/admin/site-copy/*',
   ],
 }

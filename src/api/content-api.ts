@@ -5,6 +5,8 @@ import { NOT_FOUND } from '#src/contract/failure.ts'
 import { checkEvent, checkSite } from '#src/domain/content-checks/check-site.ts'
 import { acceptFor } from './accept.ts'
 import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './admin/change-sets.ts'
+import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './admin/content.ts'
+import { menuItemRoutes } from './admin/menu-items.ts'
 import type { ApiEnv } from './context.ts'
 import { idIn, noStore } from './request.ts'
 import { routes } from './routes.ts'
@@ -31,11 +33,16 @@ const contentCheckRoutes = routes('admin')
   })
 
 /**
- * Change sets and the checks of content: calls of the admin area in a function of their own, which brings the word lists of English
- * and everything that a set can write.
+ * The menu, content blocks, pages and standing texts, change sets, and the checks of content: calls of the admin area in a function of their own,
+ * which brings the word lists of English.
  */
 export const contentApi = new Hono<ApiEnv>()
   .route('/api/admin/content-checks', contentCheckRoutes)
+  .route('/api/admin/content-blocks', contentBlockRoutes)
+  .route('/api/admin/content-pages', contentPageRoutes)
+  .route('/api/admin/content-places', contentPlaceRoutes)
+  .route('/api/admin/site-copy', siteCopyRoutes)
+  .route('/api/admin/menu-items', menuItemRoutes)
   .route('/api/admin/change-sets', changeSetRoutes)
   .route('/api/admin/change-sets', changeItemRoutes)
   .route('/api/admin/change-sets', changeSetStepRoutes)
