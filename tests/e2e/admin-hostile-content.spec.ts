@@ -86,6 +86,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/feedback': ['/admin/feedback'],
   '/admin/analytics-backfill': ['/admin/analytics-backfill'],
   '/admin/analytics': ['/admin/analytics'],
+  '/admin/content-checks': ['/admin/content-checks'],
   '/admin/content-studio': ['/admin/content-studio'],
   '/admin/content-studio/$setId': [`/admin/content-studio/${HOSTILE_SET}`],
   '/admin/menu': ['/admin/menu'],
