@@ -257,6 +257,16 @@ describe('what Netlify reads from them', () => {
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })
 
+  test('what changes the content of the site has a function of its own, and admin leaves it alone', () => {
+    const places = ['change-sets', 'content-blocks', 'content-checks', 'content-pages', 'content-places', 'menu-items']
+    const paths = [...places, 'products', 'settings', 'site-copy'].flatMap((place) => [
+      `/api/admin/${place}`,
+      `/api/admin/${place}/*`,
+    ])
+    expect(entry('content')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+  })
+
   test('what settles payments takes its path, and public leaves it alone', () => {
     expect(entry('settle-payments')?.routes?.map((route) => route.pattern)).toEqual(['/api/settle-payments'])
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/settle-payments')

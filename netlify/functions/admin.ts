@@ -31,6 +31,8 @@ export const config: Config = {
     '/api/admin/content-pages/*',
     '/api/admin/content-places',
     '/api/admin/content-places/*',
+    '/api/admin/products',
+    '/api/admin/products/*',
     '/api/admin/settings',
     '/api/admin/settings/*',
     '/api/admin/site-copy',

@@ -22,6 +22,8 @@ export const config: Config = {
     '/api/admin/content-places/*',
     '/api/admin/menu-items',
     '/api/admin/menu-items/*',
+    '/api/admin/products',
+    '/api/admin/products/*',
     '/api/admin/settings',
     '/api/admin/settings/*',
     '/api/admin/site-copy',
