@@ -64,9 +64,9 @@ function getPlace(event: EventConfig): PlaceLeaf {
   }
 }
 
-/** Who speaks, without a portrait: no search engine asks for it, and its address is longer than all the rest. */
-function makePerson({ fullName, title }: TeamMember): PersonLeaf {
-  return { '@type': 'Person', name: fullName, jobTitle: title }
+/** Who speaks, by name alone: no search engine asks for more, and titles and portraits are longer than all the rest. */
+function makePerson({ fullName }: TeamMember): PersonLeaf {
+  return { '@type': 'Person', name: fullName }
 }
 
 /**
