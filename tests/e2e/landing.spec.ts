@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { SITE_COPY } from '#src/contract/site-copy.ts'
-import { DESKTOP, overhang, overlaps, PHONE } from './support/looks.ts'
+import { countShifts, DESKTOP, overhang, overlaps, PHONE } from './support/looks.ts'
 import { featuredPath, laidOut } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -108,16 +108,6 @@ test('without the display face and its stand-ins no page is wider than a phone, 
     }
   }
 })
-
-/** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
-function countShifts(): void {
-  Reflect.set(globalThis, 'shifts', 0)
-  const add = (list: PerformanceObserverEntryList) => {
-    for (const entry of list.getEntries())
-      Reflect.set(globalThis, 'shifts', Reflect.get(globalThis, 'shifts') + Reflect.get(entry, 'value'))
-  }
-  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
-}
 
 /** The page as a machine shows it that has none of the fonts its stand-ins are made from, or only those of one. */
 async function withoutStandIns(route: Route, kept?: (typeof STAND_INS)[number]): Promise<void> {

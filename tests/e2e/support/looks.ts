@@ -115,3 +115,13 @@ export function overlaps(page: Page): Promise<string[]> {
     )
   })
 }
+
+/** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
+export function countShifts(): void {
+  Reflect.set(globalThis, 'shifts', 0)
+  const add = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries())
+      Reflect.set(globalThis, 'shifts', Reflect.get(globalThis, 'shifts') + Reflect.get(entry, 'value'))
+  }
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+}
