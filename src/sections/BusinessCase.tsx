@@ -32,7 +32,7 @@ function Sheet({ letter, now }: LetterProps) {
         className="overflow-auto px-6 py-6 sm:px-9"
       >
         <p className="mb-4 font-bold">{`Subject: ${letter.subject}`}</p>
-        <pre className="font-mono text-[.9375rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre>
           <Parts parts={letter.ask} />
           <span data-long="">{`\n\n${letter.reasons}`}</span>
           {'\n\n'}

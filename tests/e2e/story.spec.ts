@@ -46,7 +46,7 @@ test.describe('on the smallest phone', () => {
     const ends = phases.earlyBirdEndsAt ?? 0
     await page.clock.install({ time: ends - 24 * 3_600_000 - 60_000 })
     await page.goto(PATH)
-    const bar = page.locator('.register-bar:visible')
+    const bar = page.locator('[data-actions] > :has([data-act]):visible')
     await expect(bar).toContainText('2 days left')
     await page.clock.fastForward(16 * 60_000)
     await expect(bar).toContainText('last day')

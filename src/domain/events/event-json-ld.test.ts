@@ -32,7 +32,6 @@ describe('what search engines read about an event', () => {
       startDate: '2027-01-21T08:30:00-06:00',
       endDate: '2027-01-21T15:45:00-06:00',
       eventStatus: 'https://schema.org/EventScheduled',
-      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location: {
         '@type': 'Place',
         name: 'Foundry Hall',

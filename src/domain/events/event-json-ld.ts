@@ -28,7 +28,6 @@ export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): Wit
     startDate: withOffset(startsAt, event.eventTimezone),
     endDate: withOffset(endsAt, event.eventTimezone),
     ...getOccasion(event),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: getPlace(event),
     organizer: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
     ...(team.length > 0 && { performer: team.map(makePerson) }),

@@ -98,7 +98,8 @@ export function overlaps(page: Page): Promise<string[]> {
     const lines: { text: string; layer: Element; box: DOMRect }[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only, .skip-link')) continue
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only, [href="#content"]'))
+        continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) lines.push({ text: node.textContent ?? '', layer: layer(parent), box })
