@@ -1,4 +1,4 @@
-import style from '../styles/landing.css?inline'
+import style from './landing-style.css?inline'
 
 const styled = new WeakSet<Document>()
 

@@ -13,7 +13,9 @@ export function plainUtilities(): Plugin {
     name: 'plain-utilities',
     apply: 'build',
     transform: (code, id) =>
-      /\/src\/styles\/[\w-]+\.css(\?inline)?$/.test(id) ? { code: toPlain(code), map: null } : undefined,
+      /\/src\/(styles\/[\w-]+|islands\/landing-style)\.css(\?inline)?$/.test(id)
+        ? { code: toPlain(code), map: null }
+        : undefined,
   }
 }
 
