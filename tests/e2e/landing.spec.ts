@@ -92,7 +92,7 @@ test('without the display face and its stand-ins no page is wider than a phone, 
 }) => {
   trouble.allow(/ERR_FAILED/)
   await page.route('**/*.woff2', (route) => route.abort())
-  for (const path of ['/', '/events', '/feedback']) {
+  for (const path of ['/', '/event/kansas-city-2026', '/events', '/feedback']) {
     await page.route(path, (route) => withoutStandIns(route))
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
@@ -105,6 +105,7 @@ test('without the display face and its stand-ins no page is wider than a phone, 
       const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox()
       const end = (brand?.x ?? Number.NaN) + (brand?.width ?? Number.NaN)
       expect(end, `${path} at ${width} px`).toBeLessThanOrEqual(menu?.x ?? Number.NaN)
+      expect(await crowded(page), `${path} at ${width} px`).toEqual([])
     }
   }
 })
@@ -116,6 +117,28 @@ async function withoutStandIns(route: Route, kept?: (typeof STAND_INS)[number]):
     name === kept ? face : face.replaceAll(/local\([^)]*\)/g, 'local("not here")'),
   )
   await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body: html })
+}
+
+/** What reaches over something else of the bars at the top and the bottom of the window, or over their edge. */
+function crowded(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('header, [data-actions]')].flatMap((bar) => {
+      const parts = [...bar.querySelectorAll('a, button, p')].filter((part) => part.checkVisibility())
+      const boxes = parts.map((part) => ({ part, box: part.getBoundingClientRect(), name: part.textContent?.trim() }))
+      const edge = bar.getBoundingClientRect()
+      const out = boxes.filter(
+        ({ box }) => box.left < edge.left || box.right > edge.right || box.bottom > edge.bottom + 1,
+      )
+      const over = boxes.flatMap(({ box: a, name, part }, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(({ part: other }) => !part.contains(other))
+          .filter(({ box: b }) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          .map((other) => `"${name}" is over "${other.name}"`),
+      )
+      return [...out.map(({ name }) => `"${name}" reaches out of its bar`), ...over]
+    }),
+  )
 }
 
 /** The faces that an element's letters are drawn in, by their own names. */

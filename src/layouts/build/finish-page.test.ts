@@ -31,7 +31,9 @@ describe('the policy of a page', () => {
     const sheet = '/*! tailwindcss v4 */.hero-lead{top:0}'
     const short = (allowed: string[]) =>
       finishPage(
-        page('<p class="hero-lead">', allowed).replace('<html>', '<html data-short-names>').replace(style, sheet),
+        page('<p class="hero-lead">', allowed)
+          .replace('<html>', '<html data-short-names="true">')
+          .replace(style, sheet),
       )
     expect(short([sheet])).toMatchObject({
       styles: [toHash('.a{top:0}')],

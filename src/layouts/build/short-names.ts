@@ -11,7 +11,7 @@ const LATER_WITH_UTILITIES = ['islands/{report,forms}/*.{ts,tsx,css}', 'islands/
 const CLASS = /\.((?:[a-zA-Z_]|\\.)(?:[\w-]|\\.)*)/g
 
 /** What a layout gives a page that may have short names. */
-const MARK = ' data-short-names'
+const MARK = ' data-short-names="true"'
 
 /** What selects in a rule of a minified style sheet; a condition such as `@media` does not. */
 const SELECTORS = /(?<=^|[{}])[^{}@;][^{}]*(?=\{)/g
