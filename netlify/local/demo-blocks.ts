@@ -161,14 +161,23 @@ export const blockPlans: readonly BlockPlan[] = [
 ]
 
 /** What every landing page of the demo shows. */
-export const slotPlans: Record<Slot, readonly string[]> = {
-  quotes: ['Quote: conveyor drives', 'Quote: work orders'],
-  'past-days': ['Figures of past days'],
-  bring: ['What to bring'],
-  'getting-there': [MAP, 'Parking and phone'],
+export const slotPlans: Partial<Record<Slot, readonly string[]>> = {
   terms: ['Refund and substitution'],
   certificate: ['Certificate of hours'],
-  questions: ['Question: beginners', 'Question: price'],
+}
+
+/** What single ones show besides. Each kind of slot is filled somewhere, and none of the pages has become heavy by them. */
+export const eventSlotPlans: Record<string, Partial<Record<Slot, readonly string[]>>> = {
+  'denver-front-range': {
+    quotes: ['Quote: conveyor drives', 'Quote: work orders'],
+    'past-days': ['Figures of past days'],
+  },
+  'tacoma-puget-sound': { bring: ['What to bring'], 'getting-there': [MAP, 'Parking and phone'] },
+  'greenville-upstate': {
+    quotes: ['Quote: conveyor drives'],
+    bring: ['What to bring'],
+    questions: ['Question: beginners', 'Question: price'],
+  },
 }
 
 export const pagePlans = [

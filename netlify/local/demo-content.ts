@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import { storeDrawings } from '#db/seed/drawings.ts'
-import { SLOT_NAMES } from '#src/contract/content-kinds.ts'
+import { SLOT_NAMES, type Slot } from '#src/contract/content-kinds.ts'
 import { renderBlock } from '#src/domain/content/save-block.ts'
-import { type BlockPlan, blockPlans, MAP, pagePlans, slotPlans } from './demo-blocks.ts'
+import { type BlockPlan, blockPlans, eventSlotPlans, MAP, pagePlans, slotPlans } from './demo-blocks.ts'
 
-/** Adds blocks to the demo, puts them into every slot of the landing pages, and makes three pages of them. */
+/** Adds blocks to the demo, puts them into the slots of the landing pages, and makes three pages of them. */
 export async function addDemoContent(tx: Db): Promise<void> {
   const maps = await storeDrawings(tx, 'maps')
   const plans = blockPlans.map((plan) => ({ id: randomUUID(), plan: withMap(plan, maps.get('river-hall') ?? '') }))
@@ -17,8 +18,13 @@ export async function addDemoContent(tx: Db): Promise<void> {
       const blockId = ids.get(title)
       return blockId === undefined ? [] : [{ blockId, position: at + 1 }]
     })
-  const slots = SLOT_NAMES.flatMap((place) => toRows(slotPlans[place]).map((row) => ({ ...row, place })))
-  await tx.insert(contentSlots).values(slots)
+  const toSlots = (filled: Partial<Record<Slot, readonly string[]>>) =>
+    SLOT_NAMES.flatMap((place) => toRows(filled[place] ?? []).map((row) => ({ ...row, place })))
+  const events = await tx.select({ id: eventConfig.id, slug: eventConfig.eventSlug }).from(eventConfig)
+  const own = events.flatMap(({ id: eventId, slug }) =>
+    toSlots(eventSlotPlans[slug] ?? {}).map((row) => ({ ...row, eventId })),
+  )
+  await tx.insert(contentSlots).values([...toSlots(slotPlans), ...own])
   for (const { blocks, ...page } of pagePlans) {
     const pageId = randomUUID()
     await tx.insert(contentPages).values({ id: pageId, ...page, isPublished: true })

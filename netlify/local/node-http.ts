@@ -48,6 +48,8 @@ export async function sendResponse(response: Response, outgoing: ServerResponse,
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
   if (response.status === 413) return sendLast(response, outgoing)
+  // A connection of HTTP/1.1 stays open without a header that says so.
+  outgoing.removeHeader('connection')
   outgoing.writeHead(response.status)
   if (isHead || !response.body) {
     await response.body?.cancel()

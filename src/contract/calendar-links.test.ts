@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { someRows } from '#tests/support/event-fixture.ts'
+import { calendarLinks } from './calendar-links.ts'
 import { toLanding } from './landing.ts'
 
 const linksOf = (changes = {}) =>
-  toLanding(someRows(changes), 0).calendarLinks.map(({ service, href }) => [service, new URL(href)] as const)
+  calendarLinks(toLanding(someRows(changes), 0).calendar).map(({ service, href }) => [service, new URL(href)] as const)
 
 describe('links to calendars', () => {
   test.each([

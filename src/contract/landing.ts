@@ -1,4 +1,4 @@
-import { type CalendarLink, calendarLinks } from './calendar-links.ts'
+import type { CalendarEntry } from './calendar-links.ts'
 import { resolveReferences } from './content-facts.ts'
 import { type ShownSlot, toShownSlots } from './content-shown.ts'
 import type { AgendaItem, EventConfig, EventRows, TeamMember, Vendor } from './event.ts'
@@ -86,8 +86,8 @@ export type Landing = {
   slots?: ShownSlot[]
   /** Address of the calendar file. */
   calendarHref: string
-  /** The same for calendars in a browser. */
-  calendarLinks: CalendarLink[]
+  /** What calendars in a browser are given. */
+  calendar: CalendarEntry
   /** Landings made from this moment on have `today`. */
   todayMadeFrom: Instant
   /** What is shown on the day of the event. */
@@ -155,12 +155,12 @@ export function toLanding(
     ...(Object.keys(copy).length > 0 && { copy }),
     ...(shown.length > 0 && { slots: shown }),
     calendarHref: `/event/${event.eventSlug}.ics`,
-    calendarLinks: calendarLinks({
+    calendar: {
       title: event.eventName,
       startsAt: phases.startsAt,
       endsAt: phases.endsAt,
       place: [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ') || VENUE_UNKNOWN,
-    }),
+    },
     todayMadeFrom: todayMadeFrom(event),
     ...(today && { today }),
   }

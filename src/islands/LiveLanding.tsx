@@ -22,6 +22,9 @@ const parts: LiveParts = {
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
 
+/** Until the styles are there. */
+const WAITING = { status: 'loading' } as const
+
 type LiveLandingProps = {
   source: Source
   /** True if the page shows it later; until then it renders nothing. */
@@ -31,16 +34,20 @@ type LiveLandingProps = {
 /** The landing from the API, for events without a built page and for built pages that are out of date. (architecture 5) */
 export function LiveLanding({ source, isHiddenAtFirst = false }: LiveLandingProps) {
   const [live] = useState(() => createLiveLanding(() => getApiPath(source, location.pathname), parts))
-  const [isShown, setShown] = useState(!isHiddenAtFirst)
-  const state = useStore(live.$state)
+  const [isStyled, setStyled] = useState(false)
+  const loaded = useStore(live.$state)
+  const state = isStyled ? loaded : WAITING
   useEffect(() => {
-    setShown(true)
+    void import('./landing-style.ts').then(({ adoptLandingStyle }) => {
+      adoptLandingStyle(document)
+      setStyled(true)
+    })
     void live.load()
   }, [live])
   useEffect(() => {
     if (state.status === 'ready') document.title = state.value.meta.title
   }, [state])
-  return <ErrorBoundary>{isShown && <LiveView state={state} source={source} />}</ErrorBoundary>
+  return <ErrorBoundary>{(isStyled || !isHiddenAtFirst) && <LiveView state={state} source={source} />}</ErrorBoundary>
 }
 
 type LiveState = ReturnType<Resource<Landing>['$state']['get']>

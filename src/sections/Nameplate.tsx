@@ -14,28 +14,23 @@ export function Row({ label, children }: { label: string; children: ReactNode })
   )
 }
 
-/** The calendars of a browser, behind one press. */
-function Calendars({ links, until }: { links: Landing['calendarLinks']; until: Landing['openUntil'] }) {
+/**
+ * The calendars of a browser, behind one press: the script of the landing makes the links of this entry, at the latest when their list
+ * comes into sight.
+ */
+function Calendars({ entry, until }: { entry: Landing['calendar']; until: Landing['openUntil'] }) {
+  const { startsAt, endsAt, title, place } = entry
   return (
-    <details data-until={until}>
+    <details data-needs-js="" data-until={until}>
       <summary>Google, Outlook or Yahoo</summary>
-      <ul>
-        {links.map(({ service, href }) => (
-          <li key={service}>
-            <a className="text-link" href={href} target="_blank" rel="noopener">
-              {service}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul data-seen="" data-calendar={[startsAt, endsAt, title, place].join('\n')} />
     </details>
   )
 }
 
 /** The event's data plate: when, where, what it costs today, and the way in. */
 export function Nameplate({ landing }: { landing: Landing }) {
-  const { hero, notice, register, now, calendarHref, calendarLinks, openUntil } = landing
+  const { hero, notice, register, now, calendarHref, calendar, openUntil } = landing
   return (
     <div className="plate nameplate">
       <Notice notice={notice} brief={notice?.status !== 'moved'} />
@@ -66,7 +61,7 @@ export function Nameplate({ landing }: { landing: Landing }) {
               </a>
             </p>
             <div>
-              <Calendars links={calendarLinks} until={openUntil} />
+              <Calendars entry={calendar} until={openUntil} />
             </div>
           </div>
         )}

@@ -1,7 +1,5 @@
-import { FILL_IN_ALL } from '#src/contract/business-case.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { say } from '#src/contract/site-copy.ts'
-import { Typed } from './Typed.tsx'
 
 /** A figure over a steel rule, what exactly it means, and where it comes from. */
 function Reading({ figure, meaning, source }: { figure: string; meaning: string; source: string }) {
@@ -17,22 +15,6 @@ function Reading({ figure, meaning, source }: { figure: string; meaning: string;
         <p className="[overflow-wrap:anywhere]">{source}</p>
       </details>
     </div>
-  )
-}
-
-/** What fewer hours of downtime are worth in the reader's plant, with the lower end of the claim to begin with. */
-function Calculator({ claim }: { claim: string }) {
-  return (
-    <fieldset className="typed" data-needs-js="story" data-calculator={/^\d{1,2}/.exec(claim)?.[0] ?? ''}>
-      <legend>What is it worth in your plant?</legend>
-      <Typed name="hours" label="Unplanned downtime (hours a month)" />
-      <Typed name="hour" label="Cost of an hour of downtime ($)" />
-      <Typed name="percent" label="Less of it (%)" />
-      <p>
-        <output>{FILL_IN_ALL}</output>
-        What you type stays on this page.
-      </p>
-    </fieldset>
   )
 }
 
@@ -61,7 +43,8 @@ export function Why({ landing: { why, copy } }: { landing: Landing }) {
           />
           <Reading figure={why.roi} meaning={say(copy, 'why.return')} source={why.roiSource} />
         </div>
-        <Calculator claim={why.downtimeReductionClaim} />
+        {/* The script of the landing makes the calculator, with the lower end of the claim to begin with. */}
+        <div data-needs-js="" data-calculator={/^\d{1,2}/.exec(why.downtimeReductionClaim)?.[0] ?? ''} />
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { SITE_COPY } from '#src/contract/site-copy.ts'
-import { DESKTOP, overhang, overlaps, PHONE } from './support/looks.ts'
+import { countShifts, DESKTOP, overhang, overlaps, PHONE } from './support/looks.ts'
 import { featuredPath, laidOut } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -92,7 +92,7 @@ test('without the display face and its stand-ins no page is wider than a phone, 
 }) => {
   trouble.allow(/ERR_FAILED/)
   await page.route('**/*.woff2', (route) => route.abort())
-  for (const path of ['/', '/events', '/feedback']) {
+  for (const path of ['/', '/event/kansas-city-2026', '/events', '/feedback']) {
     await page.route(path, (route) => withoutStandIns(route))
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
@@ -105,19 +105,10 @@ test('without the display face and its stand-ins no page is wider than a phone, 
       const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox()
       const end = (brand?.x ?? Number.NaN) + (brand?.width ?? Number.NaN)
       expect(end, `${path} at ${width} px`).toBeLessThanOrEqual(menu?.x ?? Number.NaN)
+      expect(await crowded(page), `${path} at ${width} px`).toEqual([])
     }
   }
 })
-
-/** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
-function countShifts(): void {
-  Reflect.set(globalThis, 'shifts', 0)
-  const add = (list: PerformanceObserverEntryList) => {
-    for (const entry of list.getEntries())
-      Reflect.set(globalThis, 'shifts', Reflect.get(globalThis, 'shifts') + Reflect.get(entry, 'value'))
-  }
-  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
-}
 
 /** The page as a machine shows it that has none of the fonts its stand-ins are made from, or only those of one. */
 async function withoutStandIns(route: Route, kept?: (typeof STAND_INS)[number]): Promise<void> {
@@ -126,6 +117,28 @@ async function withoutStandIns(route: Route, kept?: (typeof STAND_INS)[number]):
     name === kept ? face : face.replaceAll(/local\([^)]*\)/g, 'local("not here")'),
   )
   await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body: html })
+}
+
+/** What reaches over something else of the bars at the top and the bottom of the window, or over their edge. */
+function crowded(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('header, [data-actions]')].flatMap((bar) => {
+      const parts = [...bar.querySelectorAll('a, button, p')].filter((part) => part.checkVisibility())
+      const boxes = parts.map((part) => ({ part, box: part.getBoundingClientRect(), name: part.textContent?.trim() }))
+      const edge = bar.getBoundingClientRect()
+      const out = boxes.filter(
+        ({ box }) => box.left < edge.left || box.right > edge.right || box.bottom > edge.bottom + 1,
+      )
+      const over = boxes.flatMap(({ box: a, name, part }, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(({ part: other }) => !part.contains(other))
+          .filter(({ box: b }) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          .map((other) => `"${name}" is over "${other.name}"`),
+      )
+      return [...out.map(({ name }) => `"${name}" reaches out of its bar`), ...over]
+    }),
+  )
 }
 
 /** The faces that an element's letters are drawn in, by their own names. */

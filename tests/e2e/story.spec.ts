@@ -1,8 +1,11 @@
 import { FILL_IN_ALL } from '#src/contract/business-case.ts'
+import { calendarLinks } from '#src/contract/calendar-links.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { SITE_COPY } from '#src/contract/site-copy.ts'
 import { someRows } from '#tests/support/event-fixture.ts'
 import { landingFrom } from './support/landing-page.ts'
+import { countShifts } from './support/looks.ts'
+import { laidOut } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
 const SLUG = 'kansas-city-2026'
@@ -43,7 +46,7 @@ test.describe('on the smallest phone', () => {
     const ends = phases.earlyBirdEndsAt ?? 0
     await page.clock.install({ time: ends - 24 * 3_600_000 - 60_000 })
     await page.goto(PATH)
-    const bar = page.locator('.register-bar:visible')
+    const bar = page.locator('[data-actions] > :has([data-act]):visible')
     await expect(bar).toContainText('2 days left')
     await page.clock.fastForward(16 * 60_000)
     await expect(bar).toContainText('last day')
@@ -52,6 +55,40 @@ test.describe('on the smallest phone', () => {
     await page.locator('#agenda').scrollIntoViewIfNeeded()
     await expect(bar).toBeVisible()
   })
+})
+
+test('the calendars of a browser are offered once they are asked for, before anything else of the script is in sight', async ({
+  page,
+  product,
+}) => {
+  const { calendar } = await landingFrom(product.url, SLUG)
+  await page.goto(PATH)
+  await page.getByText('Google, Outlook or Yahoo').click()
+  for (const { service, href } of calendarLinks(calendar))
+    await expect(page.getByRole('link', { name: `${service} (opens in a new tab)` })).toHaveAttribute('href', href)
+})
+
+test('fields come to a visitor who was led to the letter without moving the page', async ({ page }) => {
+  await page.addInitScript(countShifts)
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+    await page.route('**/_astro/p.*', async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/_astro/p.*')
+    await page.goto(`${PATH}#business-case`)
+    await asked
+    await laidOut(page)
+    await page.evaluate(() => Reflect.set(globalThis, 'shifts', 0))
+    come()
+    await expect(page.getByRole('group', { name: 'Fill in the letter' })).toBeVisible()
+    await laidOut(page)
+    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shifts'))), `${width} px`).toBeLessThan(0.05)
+    await page.unroute('**/_astro/p.*')
+    await page.goto('about:blank')
+  }
 })
 
 test('on its day a page says what is on and what comes next, and goes on while it is open', async ({

@@ -140,6 +140,11 @@ function answerFeatured(page: Page, landing: Landing): Promise<unknown> {
 
 async function expectNext(page: Page, old: Landing, next: Landing): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveText(next.hero.title)
+  // In the styles of the page, whose names the build made short.
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCSS(
+    'text-transform',
+    'uppercase',
+  )
   await expect(page.getByText(old.hero.title)).toBeHidden()
   await expect(page.getByText(old.hero.date).filter({ visible: true })).toHaveCount(0)
   await expect(page).toHaveTitle(next.meta.title)

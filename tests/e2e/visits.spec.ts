@@ -112,7 +112,7 @@ test('the bar of a phone is a place of its own', async ({ page, context, product
   await stayHere(context, product)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${await featuredPath(product.url)}?utm_campaign=${campaign}`)
-  await page.locator('.register-bar a:visible').click()
+  await page.locator('[data-actions] [data-act]:visible').click()
   await expect.poll(() => actsOf(product, campaign)).toContain('register bar')
 })
 

@@ -6,9 +6,7 @@ export const PAGE_POLICY: Record<string, string[]> = {
   'connect-src': ["'self'"],
   'form-action': ["'self'", 'https://accounts.google.com'],
   'base-uri': ["'none'"],
-  'object-src': ["'none'"],
   'frame-ancestors': ["'none'"],
-  'manifest-src': ["'self'"],
 }
 /** For answers that are no page: nothing may be loaded, framed or sent from them. */
 export const CLOSED_POLICY: Record<string, string[]> = {

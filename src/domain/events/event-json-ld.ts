@@ -28,7 +28,6 @@ export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): Wit
     startDate: withOffset(startsAt, event.eventTimezone),
     endDate: withOffset(endsAt, event.eventTimezone),
     ...getOccasion(event),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: getPlace(event),
     organizer: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
     ...(team.length > 0 && { performer: team.map(makePerson) }),
@@ -64,9 +63,9 @@ function getPlace(event: EventConfig): PlaceLeaf {
   }
 }
 
-/** Who speaks, without a portrait: no search engine asks for it, and its address is longer than all the rest. */
-function makePerson({ fullName, title }: TeamMember): PersonLeaf {
-  return { '@type': 'Person', name: fullName, jobTitle: title }
+/** Who speaks, by name alone: no search engine asks for more, and titles and portraits are longer than all the rest. */
+function makePerson({ fullName }: TeamMember): PersonLeaf {
+  return { '@type': 'Person', name: fullName }
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
  * What the letter, the calculator and sharing do on a landing page, without a framework. The page loads this once one of these parts
- * is in sight, and their controls appear with it. What people type is used here and nowhere else. (decision 0066)
+ * is in sight, and their controls are made then. What people type is used here and nowhere else. (decision 0066)
  */
 import { calculate, startCalculator } from './calculator.ts'
-import { all, fieldsOf, one } from './fields.ts'
+import { placeControls } from './controls.ts'
+import { fieldsOf, one } from './fields.ts'
 import { fillLetter, fillMail, letterText } from './letter.ts'
+import style from './story.css?inline'
 
 const { dataset } = document.documentElement
 
@@ -53,8 +55,24 @@ function printLetter() {
 
 const pressed = (event: Event, what: string) => (event.target as Element).closest?.(`#business-case ${what}`)
 
+/** Makes what is missing on the page, and fills it in. */
+export function prepare() {
+  placeControls()
+  fill()
+  startCalculator()
+}
+
+// Browsers fill fields again when a page comes back, and the price changes while a page is open.
+function fill() {
+  fillLetter()
+  calculate()
+}
+
 function start() {
   dataset.story = ''
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets.push(sheet)
   addEventListener('afterprint', () => (dataset.printing = ''))
   // Before the browser follows the link, with the middle button too.
   for (const type of ['click', 'auxclick'])
@@ -79,18 +97,10 @@ function start() {
     fillLetter(target.name)
     calculate()
   })
-  // Browsers fill fields again when a page comes back, and the price changes while a page is open.
-  const fill = () => {
-    fillLetter()
-    calculate()
-  }
   addEventListener('pageshow', fill)
   const letter = one('#letter')
   if (letter) new MutationObserver(fill).observe(letter, { attributeFilter: ['hidden'], subtree: true })
-  fill()
-  startCalculator()
-  const canShare = 'share' in navigator || 'clipboard' in navigator
-  for (const part of all('[data-share-part]')) part.hidden = !canShare
+  prepare()
 }
 
 if (dataset.story === undefined) start()

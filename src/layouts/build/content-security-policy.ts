@@ -8,8 +8,6 @@ export const RESOURCES = [
   "connect-src 'self'",
   "form-action 'self' https://accounts.google.com",
   "base-uri 'none'",
-  "object-src 'none'",
-  "manifest-src 'self'",
 ] as const
 
 /** Hashes of inline scripts and styles, each as `sha256-…`. */

@@ -27,6 +27,21 @@ describe('the policy of a page', () => {
     expect(html).not.toContain('content-security-policy')
   })
 
+  test('allows a style sheet whose names were shortened as it is then, where it was allowed before', () => {
+    const sheet = '/*! tailwindcss v4 */.hero-lead{top:0}'
+    const short = (allowed: string[]) =>
+      finishPage(
+        page('<p class="hero-lead">', allowed)
+          .replace('<html>', '<html data-short-names="true">')
+          .replace(style, sheet),
+      )
+    expect(short([sheet])).toMatchObject({
+      styles: [toHash('.a{top:0}')],
+      html: expect.stringContaining('<p class="a">'),
+    })
+    expect(short([]).styles).toEqual([])
+  })
+
   test('never allows what Astro had not allowed', () => {
     const { scripts } = finishPage(page('<script>evil()</script>'))
     expect(scripts).toEqual([toHash(own)])
@@ -47,6 +62,15 @@ describe('the runtime of islands', () => {
     expect(html).not.toContain(element)
     expect(html).toContain(`<meta name="islands" content="/${RUNTIME_FILE}">`)
     expect(scripts).toEqual([toHash(own)])
+  })
+
+  test('an island that waits for an interaction has no attributes that nothing reads', () => {
+    const [waiting, starting] = ['interaction', 'load'].map(
+      (client) =>
+        finishPage(page(island(client).replace('<astro-island', '<astro-island uid="Z1" props="{}" opts="{}"'))).html,
+    )
+    expect(waiting).toContain('<astro-island props="{}" client="interaction" ssr>')
+    expect(starting).toContain('<astro-island uid="Z1" props="{}" opts="{}" client="load" ssr>')
   })
 
   test('needs no style of its own where the style sheet of the page shows islands', () => {

@@ -1,4 +1,5 @@
 import { toHash } from './content-security-policy.ts'
+import { shortenNames } from './short-names.ts'
 
 /** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
 type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
@@ -11,6 +12,11 @@ const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/
  * starts then notices that the page's own files are gone, and reloads it. Browsers ask each time whether it has changed.
  */
 export const RUNTIME_FILE = 'islands.js'
+
+/** An island, and what of it nothing reads: its number, and options that the one directive has none of. */
+const ISLAND = /<astro-island [^>]*>/g
+const plainIsland = (island: string) =>
+  island.includes(' client="interaction"') ? island.replaceAll(/ (uid|opts)="[^"]*"/g, '') : island
 
 /** Astro's style for islands, in every page that has one. Pages have it in their style sheet, where it costs no hash. */
 const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/
@@ -26,14 +32,22 @@ export function finishPage(built: string): FinishedPage {
   if (!policy) return { html: built, scripts: [], styles: [], runtime: undefined }
   const runtime = deferrableRuntime(built)
   const styled = OWN_ISLAND_STYLE.test(built) ? built.replace(ISLAND_STYLE, '') : built
-  const html = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), styled)
+  const whole = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), styled)
   const allowed = policy[1]?.replaceAll('&#39;', "'") ?? ''
-  const scripts = carried(html, 'script', allowed)
-  const styles = carried(html, 'style', allowed)
+  const scripts = carried(whole, 'script', allowed)
+  const { html, sheet } = shortenNames(whole)
+  const styles = carried(whole, 'style', allowed).map((hash) =>
+    sheet && hash === toHash(sheet.from) ? toHash(sheet.to) : hash,
+  )
   const code = runtime.length > 0 ? runtime.join('\n') : undefined
   const meta = code === undefined ? '' : `<meta name="islands" content="/${RUNTIME_FILE}">`
   // React escapes apostrophes, which mean nothing outside single quotes. Neither it nor Astro writes those.
-  return { html: html.replace(POLICY_META, meta).replaceAll('&#x27;', "'"), scripts, styles, runtime: code }
+  return {
+    html: html.replace(POLICY_META, meta).replaceAll('&#x27;', "'").replaceAll(ISLAND, plainIsland),
+    scripts,
+    styles,
+    runtime: code,
+  }
 }
 
 /** The scripts that define and start islands, when every island of the page waits for an interaction. */

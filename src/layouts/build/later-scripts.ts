@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('../../islands/viewer/', import.meta.url))
 const SEEN = fileURLToPath(new URL('../page-script/seen.ts', import.meta.url))
@@ -50,6 +50,21 @@ async function pack(prefix: string, entry: string, define: Record<string, string
   return { name: `${prefix}.${hash}.js`, code }
 }
 
+/** A style sheet that a script has as its text, as Vite gives it to islands. */
+const inlineStyles: Plugin = {
+  name: 'inline-styles',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\.css\?inline$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace('?inline', '')),
+      namespace: 'inline-style',
+    }))
+    onLoad({ filter: /./, namespace: 'inline-style' }, async ({ path }) => ({
+      contents: await packText(path, {}, 'esm'),
+      loader: 'text',
+    }))
+  },
+}
+
 async function packText(entry: string, define: Record<string, string>, format: 'esm' | 'iife'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -58,11 +73,12 @@ async function packText(entry: string, define: Record<string, string>, format: '
     format,
     target: 'es2022',
     define,
+    plugins: [inlineStyles],
     write: false,
   })
   const [file] = outputFiles
   if (!file) throw new Error(`${entry} came out empty`)
-  return file.text
+  return file.text.trim()
 }
 
 /** Writes a script into a folder of a finished build. */

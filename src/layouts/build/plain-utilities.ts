@@ -12,7 +12,10 @@ export function plainUtilities(): Plugin {
   return {
     name: 'plain-utilities',
     apply: 'build',
-    transform: (code, id) => (/\/src\/styles\/[\w-]+\.css$/.test(id) ? { code: toPlain(code), map: null } : undefined),
+    transform: (code, id) =>
+      /\/src\/(styles\/[\w-]+|islands\/landing-style)\.css(\?inline)?$/.test(id)
+        ? { code: toPlain(code), map: null }
+        : undefined,
   }
 }
 

@@ -15,7 +15,8 @@ on('pageshow', () => {
     ).observe(part)
   if (flags.sw) browser.serviceWorker?.register(flags.sw)
   // The register link of the hero: while it is in view, the bar at the bottom is not needed.
-  for (const link of [...all('[data-register]')].slice(0, 1))
+  const link = all('[data-register]')[0]
+  if (link)
     new IntersectionObserver(
       ([seen]) => (flags.near = (seen as IntersectionObserverEntry).isIntersecting as never),
     ).observe(link)

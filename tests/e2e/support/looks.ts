@@ -98,7 +98,8 @@ export function overlaps(page: Page): Promise<string[]> {
     const lines: { text: string; layer: Element; box: DOMRect }[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only, .skip-link')) continue
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only, [href="#content"]'))
+        continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) lines.push({ text: node.textContent ?? '', layer: layer(parent), box })
@@ -114,4 +115,14 @@ export function overlaps(page: Page): Promise<string[]> {
         .map((other) => `"${line.text}" and "${other.text}"`),
     )
   })
+}
+
+/** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
+export function countShifts(): void {
+  Reflect.set(globalThis, 'shifts', 0)
+  const add = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries())
+      Reflect.set(globalThis, 'shifts', Reflect.get(globalThis, 'shifts') + Reflect.get(entry, 'value'))
+  }
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
 }

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SRC = join(import.meta.dirname, '../../')
+
+/** What a page of an event can load later, with the styles that it then adopts. */
+const LATER = ['layouts/{page-script,offline}/*.ts', 'islands/{story,viewer}/*', 'styles/{print,landing-print}.css']
+/** The same for what brings its utilities itself, and has from the page the parts that all pages have. */
+const LATER_WITH_UTILITIES = ['islands/{report,forms}/*.{ts,tsx,css}', 'islands/Toasts.tsx', 'ui/*.{ts,tsx}']
+
+const CLASS = /\.((?:[a-zA-Z_]|\\.)(?:[\w-]|\\.)*)/g
+
+/** What a layout gives a page that may have short names. */
+const MARK = ' data-short-names="true"'
+
+/** What selects in a rule of a minified style sheet; a condition such as `@media` does not. */
+const SELECTORS = /(?<=^|[{}])[^{}@;][^{}]*(?=\{)/g
+
+let kept: ((name: string, isUtility: boolean) => boolean) | undefined
+
+/** Tells which names have to stay: every word of a script that comes later might be one, and every class of a style sheet is. */
+function keptNames() {
+  if (kept) return kept
+  const wordsOf = (patterns: string[]) => {
+    const files = globSync(patterns, { cwd: SRC })
+    const words = (file: string) =>
+      readFileSync(join(SRC, file), 'utf8').match(file.endsWith('.css') ? /(?<=\.)[a-zA-Z][\w-]*/g : /[\w-]+/g) ?? []
+    return new Set(files.flatMap(words))
+  }
+  const [all, parts] = [wordsOf(LATER), wordsOf(LATER_WITH_UTILITIES)]
+  kept = (name, isUtility) => all.has(name) || (!isUtility && parts.has(name))
+  return kept
+}
+
+type Sheet = { from: string; to: string; names: ReadonlyMap<string, string> }
+
+/** One style sheet always has the same short names, whatever page it is in, so that its pages share a hash. */
+const sheets = new Map<string, Sheet>()
+
+/**
+ * The page of an event with short names for the classes of its style sheet, and that sheet as it was and is. Other pages stay as they
+ * are, and so does a page whose islands start at once: they render the names that they were written with. (decision 0067)
+ */
+export function shortenNames(html: string): { html: string; sheet: Sheet | undefined } {
+  const style = /<style>(\/\*! tailwindcss[\s\S]*?)<\/style>/.exec(html)?.[1]
+  if (!style || !html.includes(MARK) || / client="(?!interaction")/.test(html))
+    return { html: html.replace(MARK, ''), sheet: undefined }
+  const sheet = sheets.get(style) ?? shorten(style)
+  const short = html
+    .replace(MARK, '')
+    .replace(style, () => sheet.to)
+    .replaceAll(/(<[^<>]*? class=")([^"]*)"/g, (_, before: string, list: string) => {
+      const names = list.split(' ').map((name) => sheet.names.get(name) ?? name)
+      return `${before}${names.join(' ')}"`
+    })
+  return { html: short, sheet }
+}
+
+/** Without the framework's license as well, of which nothing but names is left in such a sheet. */
+function shorten(from: string): Sheet {
+  const names = shortNames(from)
+  const to = from
+    .replace(/^\/\*![^*]*\*\/\s*/, '')
+    .replaceAll(SELECTORS, (selectors) =>
+      selectors.replaceAll(CLASS, (whole, name) => (names.has(plain(name)) ? `.${names.get(plain(name))}` : whole)),
+    )
+  const sheet = { from, to, names }
+  sheets.set(from, sheet)
+  return sheet
+}
+
+/** A name as the HTML has it. */
+const plain = (name: string) => name.replaceAll(/\\(.)/g, '$1')
+
+/** The shortest names for those that occur most often. */
+function shortNames(style: string): Map<string, string> {
+  const isKept = keptNames()
+  const utilities = style.indexOf('@layer utilities{')
+  const counts = new Map<string, number>()
+  const kept = new Set<string>()
+  for (const { 0: selectors, index } of style.matchAll(SELECTORS))
+    for (const [, escaped = ''] of selectors.matchAll(CLASS)) {
+      const name = plain(escaped)
+      if (isKept(name, index > utilities)) kept.add(name)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  const free = shortest(kept)
+  const byCount = [...counts].filter(([name]) => !kept.has(name)).sort((a, b) => b[1] - a[1])
+  return new Map(byCount.map(([name]) => [name, free.next().value ?? name]))
+}
+
+/** `a` to `z`, then `aa` and so on, without those that are taken. */
+function* shortest(taken: ReadonlySet<string>): Generator<string> {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  for (const name of [...letters, ...letters.flatMap((one) => letters.map((two) => one + two))])
+    if (!taken.has(name)) yield name
+}
