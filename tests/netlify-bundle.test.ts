@@ -257,6 +257,19 @@ describe('what Netlify reads from them', () => {
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })
 
+  test('what changes the content of the site has a function of its own, and admin leaves it alone', () => {
+    const wildcards = (places: string[]) => places.flatMap((place) => [`/api/admin/${place}`, `/api/admin/${place}/*`])
+    const events = ['', '/:id', '/:id/publish'].map((rest) => `/api/admin/events${rest}`)
+    const paths = [
+      ...wildcards(['change-sets', 'content-blocks', 'content-checks', 'content-pages', 'content-places']),
+      // Only what can publish an event: its parts stay in admin.
+      ...events,
+      ...wildcards(['menu-items', 'products', 'settings', 'site-copy']),
+    ]
+    expect(entry('content')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+  })
+
   test('what settles payments takes its path, and public leaves it alone', () => {
     expect(entry('settle-payments')?.routes?.map((route) => route.pattern)).toEqual(['/api/settle-payments'])
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/settle-payments')

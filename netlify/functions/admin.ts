@@ -34,6 +34,8 @@ export const config: Config = {
     '/api/admin/events',
     '/api/admin/events/:id',
     '/api/admin/events/:id/publish',
+    '/api/admin/products',
+    '/api/admin/products/*',
     '/api/admin/settings',
     '/api/admin/settings/*',
     '/api/admin/site-copy',

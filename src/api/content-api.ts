@@ -5,6 +5,7 @@ import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './admin/
 import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './admin/content.ts'
 import { deletedEventListRoutes, eventRecordRoutes } from './admin/event-records.ts'
 import { menuItemRoutes } from './admin/menu-items.ts'
+import { productRoutes } from './admin/products.ts'
 import { settingRoutes } from './admin/settings.ts'
 import type { ApiEnv } from './context.ts'
 import { idIn, noStore } from './request.ts'
@@ -22,8 +23,8 @@ const contentCheckRoutes = routes('admin')
   })
 
 /**
- * The records of events, settings, the menu, content blocks, pages and standing texts, change sets, and the checks of content: calls
- * of the admin area in a function of their own, which brings the word lists of English.
+ * The records of events, settings, the menu, products, content blocks, pages and standing texts, change sets, and the checks of
+ * content: calls of the admin area in a function of their own, which brings the word lists of English.
  */
 export const contentApi = new Hono<ApiEnv>()
   .route('/api/admin/events/deleted', deletedEventListRoutes)
@@ -34,6 +35,7 @@ export const contentApi = new Hono<ApiEnv>()
   .route('/api/admin/content-places', contentPlaceRoutes)
   .route('/api/admin/site-copy', siteCopyRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)
+  .route('/api/admin/products', productRoutes)
   .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/change-sets', changeSetRoutes)
   .route('/api/admin/change-sets', changeItemRoutes)

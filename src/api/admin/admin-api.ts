@@ -20,7 +20,6 @@ import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
 import { adminOrderRoutes, pickupRoutes } from './orders.ts'
 import { overviewRoutes } from './overview.ts'
-import { productRoutes } from './products.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
@@ -71,7 +70,6 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
-  .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
   .route('/api/admin/site-mode', siteModeRoutes)
