@@ -88,7 +88,7 @@ export function EventForm(props: EventFormProps) {
 
 /** The form with what its second button does: it publishes what the form holds, once what the checks found was read. */
 function usePublishableForm(props: EventFormProps) {
-  const { onFindings, dialog: publishDialog } = usePublishCheck()
+  const { onFindings, dialog: publishDialog } = usePublishCheck(props.record === null ? props.id : undefined)
   const kept = useKeptForm({
     ...props,
     onRefused: (fault, { fields }) => onFindings(fault, (accepted) => publishWith(fields, accepted)),
