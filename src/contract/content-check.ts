@@ -53,18 +53,18 @@ export type Finding = {
 }
 
 /**
- * Names a finding in few characters, so that a long list of them can be sent: the check, and a hash (FNV-1a) of where it was and
- * what it said. It changes with the words that were found.
+ * Names a finding in few characters, so that a long list of them can be sent: the check, and a hash (FNV-1a) of its subject and
+ * sentence. It changes with the words that were found.
  */
-export function findingId({ key, href, text }: Pick<Finding, 'key' | 'href' | 'text'>): string {
+export function findingCode({ key, subject: { type, id }, text }: Pick<Finding, 'key' | 'subject' | 'text'>): string {
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(`${href} ${text}`)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  for (const byte of new TextEncoder().encode(`${type} ${id} ${text}`)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
   return `${key}-${hash.toString(36)}`
 }
 
 /** What stops an event from being published: errors, and warnings that nobody accepted. */
 export function openFindings(findings: readonly Finding[], accepted: readonly string[]): Finding[] {
-  return findings.filter((finding) => finding.level === 'error' || !accepted.includes(findingId(finding)))
+  return findings.filter((finding) => finding.level === 'error' || !accepted.includes(findingCode(finding)))
 }
 
 /** What the checks found, and how much they know of links to other sites. */

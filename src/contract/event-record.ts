@@ -39,7 +39,7 @@ export type EventLine = {
   updatedAt: Instant
 }
 
-/** Warnings of the content checks that were read and accepted, each by its `findingId`. Publishing an event needs all of them. */
+/** Warnings of the content checks that were read and accepted, each by its `findingCode`. Publishing an event needs all of them. */
 const accepted = z.array(z.string().max(60)).max(1_000).default([])
 
 /** `POST /api/admin/events/:id/publish` (decision 0065) */

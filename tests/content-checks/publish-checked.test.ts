@@ -5,7 +5,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { eventAgenda, eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { siteContent } from '#db/schema/site.ts'
-import { findingId } from '#src/contract/content-check.ts'
+import { findingCode } from '#src/contract/content-check.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import type { Problem } from '#src/contract/failure.ts'
 import { type ChangedRecord, eventsApi, newEvent, savedAs } from '#tests/admin/event-api.ts'
@@ -47,7 +47,7 @@ describe('an event is published only after its checks (decision 0065)', () => {
     expect(findings).toMatchObject([
       { key: 'link.inside', level: 'error', href: `/admin/library/vendors?edit=${vendor?.id}#websiteUrl` },
     ])
-    await refusalOf(await publish(id, findings.map(findingId)))
+    await refusalOf(await publish(id, findings.map(findingCode)))
     expect(await fingerprint(db)).toBe(state)
     expect(api.builds.asked).toBe(asked)
   })
@@ -56,10 +56,10 @@ describe('an event is published only after its checks (decision 0065)', () => {
     const id = await draft(WARNED)
     const findings = await refusalOf(await publish(id))
     expect(findings).toMatchObject([{ key: 'text.repeated', href: `/admin/event/setup?id=${id}#heroSubtitle` }])
-    const accepted = findings.map(findingId)
+    const accepted = findings.map(findingCode)
     await db.update(eventConfig).set({ heroSubtitle: 'Find a a fault' }).where(eq(eventConfig.id, id))
     const others = await refusalOf(await publish(id, accepted))
-    expect((await publish(id, others.map(findingId))).status).toBe(200)
+    expect((await publish(id, others.map(findingCode))).status).toBe(200)
     expect((await publish(id)).status).toBe(200)
     expect((await publish(await draft())).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('an event is published only after its checks (decision 0065)', () => {
     const body = newEvent({ ...WARNED, isPublished: true })
     const findings = await refusalOf(await api.send('POST', '', body))
     expect((await api.send('GET', body.id)).status).toBe(404)
-    const accepted = findings.map(findingId)
+    const accepted = findings.map(findingCode)
     const { item } = await api.ask<ChangedRecord>(201, 'POST', '', { ...body, accepted })
     const id = await draft()
     const record = await api.read(id)
@@ -132,14 +132,11 @@ describe('an event is published only after its checks (decision 0065)', () => {
   }
 })
 
-test('a finding is named by its words and its place', () => {
-  const one = {
-    key: 'text.repeated',
-    href: `/admin/event/setup?id=${randomUUID()}#heroTitle`,
-    text: 'A “the the”.',
-  } as const
-  expect(findingId(one)).toMatch(/^text\.repeated-[0-9a-z]{1,7}$/)
-  expect(findingId({ ...one })).toBe(findingId(one))
-  expect(findingId({ ...one, text: 'A “a a”.' })).not.toBe(findingId(one))
-  expect(findingId({ ...one, href: `${one.href}x` })).not.toBe(findingId(one))
+test('a finding is named by its subject and its words', () => {
+  const subject = { type: 'event', id: randomUUID(), label: 'A' } as const
+  const one = { key: 'text.repeated', subject, text: 'A “the the”.' } as const
+  expect(findingCode(one)).toMatch(/^text\.repeated-[0-9a-z]{1,7}$/)
+  expect(findingCode({ ...one })).toBe(findingCode(one))
+  expect(findingCode({ ...one, text: 'A “a a”.' })).not.toBe(findingCode(one))
+  expect(findingCode({ ...one, subject: { ...subject, id: randomUUID() } })).not.toBe(findingCode(one))
 })

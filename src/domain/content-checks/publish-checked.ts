@@ -8,7 +8,7 @@ import { findInEvent } from './check-site.ts'
 type Publishing = {
   key: EventKey
   siteUrl: string
-  /** The warnings that somebody has read, by `findingId`; `all` for a command line, which was told to publish in spite of them. */
+  /** The warnings that somebody has read, by `findingCode`; `all` for a command line, which was told to publish in spite of them. */
   accepted: readonly string[] | 'all'
 }
 

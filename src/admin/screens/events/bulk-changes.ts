@@ -1,5 +1,5 @@
 import type { BulkResult } from '#src/contract/bulk.ts'
-import { type Finding, findingId } from '#src/contract/content-check.ts'
+import { type Finding, findingCode } from '#src/contract/content-check.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { enumerate, plural } from '#src/contract/plural.ts'
 import { toApiError } from '#src/islands/call.ts'
@@ -24,7 +24,7 @@ export type Found = ReadonlyMap<string, readonly Finding[]>
 export const publishAccepted =
   (found: Found): Change =>
   ({ id }) =>
-    publishEvent(id, (found.get(id) ?? []).map(findingId))
+    publishEvent(id, (found.get(id) ?? []).map(findingCode))
 
 /** Changes the events one after the other; what the action does not apply to is not sent, and says why. */
 export async function changeEvents(

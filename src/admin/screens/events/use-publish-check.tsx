@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type Finding, findingId, hasErrors, PUBLISH_STOPPED, PUBLISH_WARNED } from '#src/contract/content-check.ts'
+import { type Finding, findingCode, hasErrors, PUBLISH_STOPPED, PUBLISH_WARNED } from '#src/contract/content-check.ts'
 import type { ApiError } from '#src/islands/call.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { links } from '../../links.ts'
@@ -35,7 +35,7 @@ export function usePublishCheck(newId?: string): {
       onClose={() => ask(undefined)}
       onPublish={() => {
         ask(undefined)
-        publish(findings.map(findingId))
+        publish(findings.map(findingCode))
       }}
     />
   )
