@@ -191,7 +191,7 @@ async function press(product: BenchProduct, event: string, verb: 'publish' | 'un
   try {
     const cookies = (await signIn(product, OWNER)).headers.getSetCookie()
     const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-    await send(`${url}/api/admin/events/${event}/${verb}`, { origin: url, cookie })
+    await send(`${url}/api/admin/events/${event}/${verb}`, { origin: url, cookie }, {})
   } catch (cause) {
     console.error(`The event could not be changed: ${cause}`)
   }

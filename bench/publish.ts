@@ -85,7 +85,7 @@ async function press(
   verb: 'publish' | 'unpublish',
 ): Promise<Press> {
   const started = performance.now()
-  await send(`${product.url}/api/admin/events/${id}/${verb}`, { Origin: product.url, Cookie: cookie })
+  await send(`${product.url}/api/admin/events/${id}/${verb}`, { Origin: product.url, Cookie: cookie }, {})
   const answered = performance.now() - started
   const address = `${product.url}/event/${slug}`
   await until(async () => (await statusOf(address)) === (verb === 'publish' ? 200 : 404), product, PATIENCE)

@@ -8,12 +8,13 @@ import { watchBuild } from './watch-build.ts'
 
 /** `npm run event`: the editor's commands, through the same functions as everything else. */
 async function main(words: readonly string[]): Promise<boolean> {
-  const command = parseCommand(words)
+  const env = parseEnv(process.env)
+  const command = parseCommand(words, env.siteUrl)
   if (!command) {
     console.error(USAGE)
     return false
   }
-  const opened = await openCommandDatabase(parseEnv(process.env))
+  const opened = await openCommandDatabase(env)
   try {
     const done = await command(opened.db)
     console.log(done.sentence)

@@ -20,6 +20,7 @@ const statusOf = {
   step_up: 403,
   not_found: 404,
   conflict: 409,
+  findings: 422,
   gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
@@ -50,6 +51,7 @@ export async function onError(error: Error, c: Context<ApiEnv>): Promise<Respons
       code: failure.kind,
       detail: failure.message,
       errors: getErrors(failure),
+      findings: failure.findings,
     },
     getHeaders(failure),
   )
@@ -104,15 +106,22 @@ const TITLE: Record<number, string> = {
   410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
 
-type ProblemFacts = Pick<Problem, 'status' | 'code' | 'detail'> & { errors?: Problem['errors'] | undefined }
+type ProblemFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
+  errors?: Problem['errors'] | undefined
+  findings?: Problem['findings'] | undefined
+}
 
 /** An error answer as RFC 9457 wants it. */
-export function problemResponse({ status, code, detail, errors }: ProblemFacts, headers: HeadersInit = {}): Response {
+export function problemResponse(
+  { status, code, detail, errors, findings }: ProblemFacts,
+  headers: HeadersInit = {},
+): Response {
   const problem: Problem = {
     type: 'about:blank',
     title: TITLE[status] ?? 'Error',
@@ -120,6 +129,7 @@ export function problemResponse({ status, code, detail, errors }: ProblemFacts, 
     code,
     detail,
     ...(errors && { errors }),
+    ...(findings && { findings }),
   }
   const response = new Response(JSON.stringify(problem), { status, headers })
   response.headers.set('Content-Type', 'application/problem+json; charset=utf-8')

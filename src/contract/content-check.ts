@@ -52,6 +52,21 @@ export type Finding = {
   href: string
 }
 
+/**
+ * Names a finding in few characters, so that a long list of them can be sent: the check, and a hash (FNV-1a) of its subject and
+ * sentence. It changes with the words that were found.
+ */
+export function findingCode({ key, subject: { type, id }, text }: Pick<Finding, 'key' | 'subject' | 'text'>): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(`${type} ${id} ${text}`)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return `${key}-${hash.toString(36)}`
+}
+
+/** What stops an event from being published: errors, and warnings that nobody accepted. */
+export function openFindings(findings: readonly Finding[], accepted: readonly string[]): Finding[] {
+  return findings.filter((finding) => finding.level === 'error' || !accepted.includes(findingCode(finding)))
+}
+
 /** What the checks found, and how much they know of links to other sites. */
 export type ContentChecks = {
   findings: Finding[]
@@ -116,8 +131,16 @@ export function sayOutside({ links, waiting, unknown }: ContentChecks['outside']
   return `${plural(links, 'link')} to other sites, each checked once a week.${rest.join('')}`
 }
 
-/** Over the findings of an event that is about to be published. */
-export const PUBLISH_STOPPED = 'Mend the errors before you publish this event.'
-export const PUBLISH_WARNED = 'Publish this event in spite of the warnings?'
+/** Over the findings of what is about to be published. */
+export const PUBLISH_STOPPED = 'Mend the errors before you publish this.'
+export const PUBLISH_WARNED = 'Publish in spite of the warnings?'
 export const WARNINGS_READ = 'I have read the warnings'
-export const CHECKS_FAILED = 'The content checks could not run, so the event is published without them.'
+/** The same where some of several events have errors. */
+export const SOME_STOPPED =
+  'Events with errors stay drafts until you mend them. Publish the others in spite of the warnings?'
+
+/** Why the server did not publish an event: `1 error. Mend the errors before you publish this.` */
+export function sayStopped(findings: readonly Pick<Finding, 'level'>[]): string {
+  const rest = hasErrors(findings) ? PUBLISH_STOPPED : 'Read and accept the warnings to publish this.'
+  return `${sayFindings(findings)} ${rest}`
+}

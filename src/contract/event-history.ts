@@ -55,7 +55,7 @@ export const deleteEventQuery = z.strictObject({
 
 /** The number of rows that belong to an event and are restored with it. Deliveries are those of the organizers. */
 export type EventPartCounts = Record<
-  'agenda' | 'team' | 'vendors' | 'redirects' | 'tasks' | 'runItems' | 'deliveries',
+  'agenda' | 'team' | 'vendors' | 'redirects' | 'tasks' | 'slots' | 'runItems' | 'deliveries',
   number
 >
 

@@ -39,11 +39,21 @@ export type EventLine = {
   updatedAt: Instant
 }
 
+/** Warnings of the content checks that were read and accepted, each by its `findingCode`. Publishing an event needs all of them. */
+const accepted = z.array(z.string().max(60)).max(1_000).default([])
+
+/** `POST /api/admin/events/:id/publish` (decision 0065) */
+export const publishEventInput = z.strictObject({ accepted })
+
 /** What makes an event: its fields, and the id that the form chose so that a double click makes one row. (product 5) */
-export function createEventInput(registrationOrigin: string) {
+function createEventInput(registrationOrigin: string) {
   return eventInput(registrationOrigin).safeExtend({ id: z.uuid() })
 }
 export type CreateEventInput = z.output<ReturnType<typeof createEventInput>>
+
+/** `POST /api/admin/events`: an event that may be published at once. */
+export const createEventBody = (registrationOrigin: string) =>
+  createEventInput(registrationOrigin).safeExtend({ accepted })
 
 /**
  * What a save of an event carries: every field, and the version it was made from. Whether it is published and takes place is
@@ -57,6 +67,10 @@ export function updateEventInput(registrationOrigin: string) {
   })
 }
 export type UpdateEventInput = z.output<ReturnType<typeof updateEventInput>>
+
+/** `PATCH /api/admin/events/:id`: a save that may publish the event. */
+export const updateEventBody = (registrationOrigin: string) =>
+  updateEventInput(registrationOrigin).safeExtend({ accepted })
 
 /** The title of the dialog that sets whether an event takes place. */
 export const EVENT_STATUS = 'Event status'

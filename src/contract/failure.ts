@@ -1,3 +1,5 @@
+import type { Finding } from './content-check.ts'
+
 /** Every reason for which a request can be refused. `api/on-error.ts` maps each kind to one HTTP status. */
 export type FailureKind =
   | 'invalid'
@@ -7,6 +9,8 @@ export type FailureKind =
   | 'step_up'
   | 'not_found'
   | 'conflict'
+  /** The content checks found something that stops it, or that nobody has accepted. */
+  | 'findings'
   | 'gone'
   | 'too_large'
   | 'unsupported_media_type'
@@ -17,22 +21,25 @@ export type FailureKind =
 
 /**
  * A refusal with a sentence for people. The message is one of our own fixed sentences,
- * never from a driver or a library. `field` names the input at fault; `retryAfter` is in seconds.
+ * never from a driver or a library. `field` names the input at fault; `findings` is what the content checks found;
+ * `retryAfter` is in seconds.
  */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly field: string | undefined
+  readonly findings: readonly Finding[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { field?: string; retryAfter?: number; cause?: unknown } = {},
+    options: { field?: string; findings?: readonly Finding[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Failure'
     this.kind = kind
     this.field = options.field
+    this.findings = options.findings
     this.retryAfter = options.retryAfter
   }
 }
@@ -109,4 +116,6 @@ export type Problem = {
   detail: string
   /** One entry per field at fault, for validation failures only. */
   errors?: { field: string; message: string }[]
+  /** All that the content checks found, where that is why it was refused. */
+  findings?: readonly Finding[]
 }

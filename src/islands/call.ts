@@ -1,3 +1,4 @@
+import type { Finding } from '#src/contract/content-check.ts'
 import { type Problem, UNFORESEEN } from '#src/contract/failure.ts'
 import type { AnswerOf, RouteOf, SentTo, Verb } from './api-types.ts'
 
@@ -12,6 +13,7 @@ export type ApiFieldError = { field: string; message: string }
 
 type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
   errors?: readonly ApiFieldError[]
+  findings?: readonly Finding[]
   retryAfter?: number | undefined
 }
 
@@ -24,16 +26,19 @@ export class ApiError extends Error {
   readonly detail: string
   /** One entry per invalid field; empty for anything but a validation failure. */
   readonly errors: readonly ApiFieldError[]
+  /** What the content checks found, where that is why it was refused; empty otherwise. */
+  readonly findings: readonly Finding[]
   /** Seconds to wait before the next try, when the server says so. */
   readonly retryAfter: number | undefined
 
-  constructor({ status, code, detail, errors = [], retryAfter }: ErrorFacts) {
+  constructor({ status, code, detail, errors = [], findings = [], retryAfter }: ErrorFacts) {
     super(detail)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.detail = detail
     this.errors = errors
+    this.findings = findings
     this.retryAfter = retryAfter
   }
 }
@@ -103,8 +108,8 @@ async function readRefusal(answer: Answer<unknown>): Promise<ApiError> {
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const problem: unknown = await answer.json().catch(() => undefined)
   if (!isProblem(problem)) return new ApiError({ status, code: 'internal', detail: UNFORESEEN, retryAfter })
-  const { code, detail, errors = [] } = problem
-  return new ApiError({ status, code, detail, errors, retryAfter })
+  const { code, detail, errors = [], findings = [] } = problem
+  return new ApiError({ status, code, detail, errors, findings, retryAfter })
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -36,7 +36,6 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map
 export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 /** These have a body and write nothing: what they are asked about does not fit into an address. */
 const READING_POSTS = [
-  'POST /api/admin/content-checks',
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
   'POST /api/admin/content-blocks/preview',

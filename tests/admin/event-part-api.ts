@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { contentBlocks, contentSlots } from '#db/schema/content.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { AddedParts, EventParts, PartOf } from '#src/contract/event-parts.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, testApi } from '#tests/support/api.ts'
+import { adminArea } from './admin-area.ts'
 
 export const ADMIN_ID = '00000000-0000-4000-8000-00000000000a'
 
@@ -28,7 +29,7 @@ export async function partsApi(db: Db, as: Viewer | null = someone('admin')) {
   const askForBuild = async () => {
     builds.asked += 1
   }
-  const api = await testApi({ db, area: adminApi, as, askForBuild })
+  const api = await testApi({ db, area: adminArea, as, askForBuild })
   const send = (method: string, path: string, body?: object) =>
     api.request(`/api/admin/events/${path}`, {
       method,
@@ -56,6 +57,15 @@ export async function storePerson(db: Db, fullName: string): Promise<string> {
   const id = randomUUID()
   await db.insert(teamLibrary).values({ id, fullName, title: 'Trainer', bio: 'Ran a mill.' })
   return id
+}
+
+/** Puts a block of content into a slot of one event. */
+export async function storeSlot(db: Db, eventId: string, title: string): Promise<string> {
+  const body = { schemaVersion: 1, heading: title, items: ['Safety shoes'] }
+  const [block] = await db.insert(contentBlocks).values({ kind: 'list', title, body }).returning()
+  const blockId = block?.id ?? ''
+  await db.insert(contentSlots).values({ place: 'bring', eventId, blockId, position: 1 })
+  return blockId
 }
 
 /** `1 Gauge, 2 Bolt (hidden)`: a list as one line. */

@@ -5,7 +5,6 @@ import { linkTokens, userRoles } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { bans, rateLimits } from '#db/schema/security.ts'
 import { auditLog, siteContent } from '#db/schema/site.ts'
-import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import { MOST_LINKS, type NewShareLink, PREVIEW_DEAD, type ShareLink } from '#src/contract/event-preview.ts'
 import { toLanding } from '#src/contract/landing.ts'
@@ -15,6 +14,7 @@ import { applyIncident, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, getVisit, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeSecrets } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { adminArea } from './admin-area.ts'
 
 const DAY = 86_400_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -43,7 +43,7 @@ describe('previews', () => {
   const apiAs = (as: Viewer | null) =>
     testApi({
       db: opened.db,
-      area: adminApi,
+      area: adminArea,
       clock: () => clock.now,
       readVisit: async () => as && { ...getVisit(as), authenticatedAt: clock.now },
     })
@@ -247,7 +247,7 @@ describe('previews', () => {
     test('of a draft outlives its publication', async () => {
       const id = await storeEvent(opened.db, { isPublished: false })
       const link = await share(id)
-      expect((await ask('POST', `${id}/publish`)).status).toBe(200)
+      expect((await ask('POST', `${id}/publish`, {})).status).toBe(200)
       expect((await visit(tokenOf(link))).status).toBe(200)
     })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analyticsHours } from '#db/schema/analytics.ts'
+import { contentBlocks, contentSlots } from '#db/schema/content.ts'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { deliveries, logisticsAnswers, logisticsPeople, runItems } from '#db/schema/logistics.ts'
@@ -17,7 +18,7 @@ import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'
 import { eventsApi, savedAs } from './event-api.ts'
-import { historyOf, storePerson, storeVendor } from './event-part-api.ts'
+import { historyOf, storePerson, storeSlot, storeVendor } from './event-part-api.ts'
 
 describe('deleting an event', () => {
   let opened: TestDb
@@ -38,9 +39,10 @@ describe('deleting an event', () => {
     await db.insert(eventAgenda).values({ eventId, timeSlot: '8am', title: 'Walk', displayOrder: 3, isActive: false })
     await db.insert(eventTeam).values({ eventId, teamLibraryId, displayOrder: 1 })
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, displayOrder: 2 })
+    const blockId = await storeSlot(db, eventId, `Shoes of ${slug}`)
     const task = { title: 'Ship the samples', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
     await db.insert(eventTasks).values({ eventId, ...task, dueDays: -7, state: 'done', doneAt: new Date(NOON) })
-    return { item: await api.read(eventId), teamLibraryId, vendorLibraryId }
+    return { item: await api.read(eventId), teamLibraryId, vendorLibraryId, blockId }
   }
   const remove = (id: string, version: number) => api.write(`${id}?version=${version}`, undefined, 'DELETE')
   const deleted = async (query = '') => (await api.ask<Page<DeletedEvent>>(200, 'GET', `deleted${query}`)).items
@@ -54,6 +56,7 @@ describe('deleting an event', () => {
       team: await db.select().from(eventTeam).where(eq(eventTeam.eventId, id)),
       vendors: await db.select().from(eventVendors).where(eq(eventVendors.eventId, id)),
       tasks: await db.select().from(eventTasks).where(eq(eventTasks.eventId, id)),
+      slots: await db.select().from(contentSlots).where(eq(contentSlots.eventId, id)),
     }
   }
 
@@ -68,7 +71,7 @@ describe('deleting an event', () => {
     ])
     const losses = await api.ask<EventLosses>(200, 'GET', `${item.id}/losses`)
     expect(losses).toEqual({
-      ...{ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, pageViews: 4 },
+      ...{ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, slots: 1, pageViews: 4 },
       ...{ runItems: 0, deliveries: 0, lost: { people: 0, answers: 0, theirDeliveries: 0, handedIn: 0 } },
     })
   })
@@ -78,7 +81,7 @@ describe('deleting an event', () => {
     const { revision } = await remove(item.id, item.version)
     expect(await wishes(opened.db)).toContain(`${revision} queued deleted gone-for-good`)
     expect((await api.send('GET', item.id)).status).toBe(404)
-    expect(await getParts(item.id)).toEqual({ agenda: [], team: [], vendors: [], tasks: [] })
+    expect(await getParts(item.id)).toEqual({ agenda: [], team: [], vendors: [], tasks: [], slots: [] })
     const [entry] = await historyOf(opened.db, item.id)
     expect(entry).toMatchObject({ action: 'event.delete', after: null })
     expect(entry?.before).toMatchObject({
@@ -87,6 +90,7 @@ describe('deleting an event', () => {
       team: [{ fullName: 'Ada of gone-for-good' }],
       vendors: [{ vendorName: 'Gauge of gone-for-good' }],
       redirects: [{ oldSlug: 'gone-for-good-old' }],
+      slots: [{ place: 'bring', title: 'Shoes of gone-for-good' }],
     })
     expect((await api.send('DELETE', `${item.id}?version=${item.version}`)).status).toBe(404)
   })
@@ -110,7 +114,7 @@ describe('deleting an event', () => {
     const line = (await deleted()).find(({ id }) => id === item.id)
     expect(line).toMatchObject({ eventSlug: 'back-again', wasPublished: true, by: DELETED_ACCOUNT })
     expect(line?.parts).toEqual({
-      ...{ agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, runItems: 0, deliveries: 0 },
+      ...{ agenda: 1, team: 1, vendors: 1, redirects: 1, tasks: 1, slots: 1, runItems: 0, deliveries: 0 },
     })
     const { item: back, leftOut } = await restore(line?.auditId ?? 0)
     expect(leftOut).toEqual([])
@@ -118,7 +122,7 @@ describe('deleting an event', () => {
     expect(back).toMatchObject({ id: item.id, publishedAt: item.publishedAt, createdAt: item.createdAt })
     const withoutTimes = (rows: object[]) => rows.map((row) => ({ ...row, createdAt: null, updatedAt: null }))
     const after = await getParts(item.id)
-    for (const kind of ['agenda', 'team', 'vendors', 'tasks'] as const)
+    for (const kind of ['agenda', 'team', 'vendors', 'tasks', 'slots'] as const)
       expect(withoutTimes(after[kind])).toEqual(withoutTimes(before[kind]))
     const { item: other } = await api.create()
     const problem = await problemOf(await api.send('PATCH', other.id, savedAs(other, { eventSlug: 'back-again-old' })))
@@ -192,18 +196,20 @@ describe('deleting an event', () => {
 
   test('what the libraries no longer have is left out and named', async () => {
     const { db } = opened
-    const { item, teamLibraryId, vendorLibraryId } = await whole('back-poorer')
+    const { item, teamLibraryId, vendorLibraryId, blockId } = await whole('back-poorer')
     await remove(item.id, item.version)
     await db.delete(teamLibrary).where(eq(teamLibrary.id, teamLibraryId))
     await db.delete(vendorLibrary).where(eq(vendorLibrary.id, vendorLibraryId))
+    await db.delete(contentBlocks).where(eq(contentBlocks.id, blockId))
     await api.create({ eventSlug: 'back-poorer-old' })
     const { leftOut } = await restore(await auditIdOf(item.id))
     expect(leftOut).toEqual([
       'Ada of back-poorer (no longer in the team library)',
       'Gauge of back-poorer (no longer in the vendor library)',
+      'Shoes of back-poorer (no longer in the content library)',
       'the redirect from back-poorer-old (now used by another event)',
     ])
-    expect(await getParts(item.id)).toMatchObject({ agenda: [{}], team: [], vendors: [] })
+    expect(await getParts(item.id)).toMatchObject({ agenda: [{}], team: [], vendors: [], slots: [] })
   })
 
   test('comes back under another slug where its own is taken', async () => {

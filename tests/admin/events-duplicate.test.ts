@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentSlots } from '#db/schema/content.ts'
 import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
 import { STALE } from '#src/contract/versioned.ts'
@@ -8,7 +9,7 @@ import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { type ChangedRecord, eventsApi, savedAs } from './event-api.ts'
-import { historyOf, storePerson, storeVendor } from './event-part-api.ts'
+import { historyOf, storePerson, storeSlot, storeVendor } from './event-part-api.ts'
 
 describe('duplicating an event', () => {
   let opened: TestDb
@@ -58,6 +59,7 @@ describe('duplicating an event', () => {
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, isActive: false, displayOrder: 4 })
     const task = { eventId, title: 'Book the hall', assigneeType: 'vendor', assigneeId: vendorLibraryId } as const
     await db.insert(eventTasks).values({ ...task, dueDays: -30, state: 'done', doneAt: new Date() })
+    const blockId = await storeSlot(db, eventId, 'Shoes')
     const before = await revisionOf(db)
     const { item, revision } = await getCopy(eventId)
     expect(item).toMatchObject({ eventDate: '2028-03-09', earlyBirdDeadline: '2028-02-17', city: 'Denver' })
@@ -80,6 +82,10 @@ describe('duplicating an event', () => {
     expect(vendors).toMatchObject([{ vendorLibraryId, isActive: false, displayOrder: 4 }])
     const tasks = await db.select().from(eventTasks).where(eq(eventTasks.eventId, item.id))
     expect(tasks).toMatchObject([{ title: 'Book the hall', dueDays: -30, doneAt: null }])
+    const slots = await db.select().from(contentSlots).where(eq(contentSlots.blockId, blockId))
+    expect(slots.map((slot) => [slot.eventId, slot.place, slot.position]).toSorted()).toEqual(
+      [eventId, item.id].map((id) => [id, 'bring', 1]).toSorted(),
+    )
     expect(await db.$count(eventAgenda, eq(eventAgenda.eventId, eventId))).toBe(2)
     expect((await historyOf(db, item.id))[0]).toMatchObject({ action: 'event.duplicate', before: null })
   })

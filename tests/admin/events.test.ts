@@ -175,11 +175,11 @@ describe('events for editors', () => {
     test('goes by id, shows the event and is said with its revision', async () => {
       const { item } = await api.create({ eventSlug: 'by-id' })
       const { asked } = api.builds
-      const { item: published, revision } = await api.write(`${item.id}/publish`)
+      const { item: published, revision } = await api.write(`${item.id}/publish`, {})
       expect(published).toMatchObject({ isPublished: true, version: 2 })
       expect(revision).toBe(await revisionOf(opened.db))
       expect(api.builds.asked).toBe(asked + 1)
-      expect(await api.write(`${item.id}/publish`)).toMatchObject({ revision: null })
+      expect(await api.write(`${item.id}/publish`, {})).toMatchObject({ revision: null })
       const { revision: gone } = await api.write(`${item.id}/unpublish`)
       expect(await wishes(opened.db)).toContain(`${gone} queued unpublished by-id`)
     })
@@ -188,7 +188,7 @@ describe('events for editors', () => {
       const { item } = await api.create({ eventSlug: 'not-ready' })
       await opened.db.update(eventConfig).set({ registrationUrl: null }).where(eq(eventConfig.id, item.id))
       expect((await api.read(item.id)).missing).toEqual(['a registration URL'])
-      const problem = await problemOf(await api.send('POST', `${item.id}/publish`))
+      const problem = await problemOf(await api.send('POST', `${item.id}/publish`, {}))
       expect(problem.status).toBe(400)
       expect(problem.detail).toBe('not-ready cannot be published yet. It needs a registration URL.')
     })
@@ -201,7 +201,7 @@ describe('events for editors', () => {
       ['DELETE', '?version=1'],
       ['GET', '/losses'],
       ['GET', '/history'],
-      ['POST', '/publish'],
+      ['POST', '/publish', {}],
       ['POST', '/unpublish'],
       ['POST', '/status', { status: 'cancelled', version: 1 }],
       ['POST', '/duplicate', { id: randomUUID(), eventSlug: 'no-source', eventDate: '2027-01-01' }],

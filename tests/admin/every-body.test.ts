@@ -54,7 +54,6 @@ const BODILESS = [
   'POST /api/admin/checks/:key/unmute',
   'POST /api/admin/events/:id/logistics/links',
   'POST /api/admin/events/:id/logistics/people/:personId/link',
-  'POST /api/admin/events/:id/publish',
   'POST /api/admin/events/:id/run-sheet/contacts',
   'POST /api/admin/events/:id/unpublish',
   'POST /api/admin/mail-dns/:id/accept',

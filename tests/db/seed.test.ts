@@ -17,6 +17,8 @@ import { eventInput } from '#src/contract/event.ts'
 import { pickFeatured } from '#src/contract/featured.ts'
 import { getPhases, phaseAt } from '#src/contract/phases.ts'
 import { isSafeHref } from '#src/contract/url.ts'
+import { findInEvent } from '#src/domain/content-checks/check-site.ts'
+import { toEventConfig } from '#src/domain/events/read-event-parts.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wallClock } from '#tests/support/wall-clock.ts'
@@ -92,6 +94,12 @@ describe('the demo', () => {
     expect(await open.db.select({ revision: siteBuilds.revision, state: siteBuilds.state }).from(siteBuilds)).toEqual([
       { revision: content?.version, state: 'queued' },
     ])
+  })
+
+  test('every published event could be published again as it is: its checks find nothing (decision 0065)', async () => {
+    const published = await open.db.select().from(eventConfig).where(eq(eventConfig.isPublished, true))
+    for (const row of published)
+      expect(await findInEvent(open.db, toEventConfig(row), 'https://workshops.example'), row.eventSlug).toEqual([])
   })
 
   test('every event is one that an editor could have saved', async () => {

@@ -9,8 +9,13 @@ import { choose, giveDraft as giveManaged } from './support/managed-events.ts'
 import { publishingTest } from './support/publishing-test.ts'
 import { expect } from './support/site-test.ts'
 
+/** What the checks found is answered with a refusal. */
+const FINDINGS = /422 .*\/api\/admin\/events/
 const test = publishingTest({ cleared: 'nothing' })
-test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
+test.beforeEach(({ trouble }) => {
+  trouble.allow(/404 .*\/api\/events\/featured/)
+  trouble.allow(FINDINGS)
+})
 
 test('an event is published from its form, edited and renamed while it is public, and each build shows it', async ({
   page,
@@ -67,6 +72,29 @@ test('publishing is followed until visitors see it, and unpublishing until they 
   await expect(async () => expect((await fetch(`${own.url}/event/${eventSlug}`)).status).toBe(404)).toPass({
     timeout: 120_000,
   })
+})
+
+test('several events are published at once, and those with warnings once these were read', async ({
+  page,
+  context,
+  own,
+}) => {
+  await enterAs(context, own, 'admin')
+  const { mark, eventName } = await giveManaged(own)
+  const warned = await giveManaged(own, { eventName: `Warned ${mark}`, heroSubtitle: 'Find the the fault' })
+  await page.goto(`/admin/event/manage?q=${mark}`)
+  await page.getByRole('checkbox', { name: 'Select all 2' }).check()
+  await page.getByRole('button', { name: 'Publish selected', exact: true }).click()
+  await expect(toast(page, '1 event published. 1 was left unchanged.')).toBeVisible()
+  const asked = page.getByRole('dialog', { name: '1 warning.' })
+  await expect(asked.getByText(`Event: ${warned.eventName}`)).toBeVisible()
+  await expect(asked.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await asked.getByLabel(WARNINGS_READ).check()
+  await asked.getByRole('button', { name: 'Publish' }).click()
+  await expect(toast(page, '1 event published.').last()).toBeVisible()
+  await expect(asked).toBeHidden()
+  for (const name of [eventName, warned.eventName])
+    await expect(page.getByRole('row').filter({ hasText: name }).getByText('Published')).toBeVisible()
 })
 
 test('what is put in order by the keyboard is in that order on the page that visitors get', async ({

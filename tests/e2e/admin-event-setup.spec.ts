@@ -106,6 +106,32 @@ test('what is missing before publishing is named, and leads to its field', async
   await expect(list.getByRole('status')).toHaveText('Nothing is missing')
 })
 
+test('what the checks find in a new event leads to its fields, and nothing is stored until it was read', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/422 .*\/api\/admin\/events/)
+  await take(page)
+  await openForm(page)
+  const slug = `new-${freshName()}`
+  await fill(page, {
+    'Event name': 'Workshop',
+    [PAGE_ADDRESS]: slug,
+    Date: '2029-03-01',
+    'Registration URL': await registrationUrl(page, slug),
+    'Early bird price': '395',
+    'Hero subtitle': 'Find the the fault',
+  })
+  await press(page, 'Publish')
+  const asked = page.getByRole('dialog', { name: '1 warning.' })
+  await asked.getByRole('link', { name: /“the the” has a word twice/ }).click()
+  await expect(field(page, 'Hero subtitle')).toBeFocused()
+  await expect(field(page, 'Event name')).toHaveValue('Workshop')
+  await expect(page).toHaveURL(/\/admin\/event\/setup#heroSubtitle$/)
+  const { items } = await (await page.request.get(`/api/admin/events?q=${slug}`)).json()
+  expect(items).toEqual([])
+})
+
 test('the page is shown beside the form, on a phone and on a desktop, and follows the typing', async ({
   page,
   product,

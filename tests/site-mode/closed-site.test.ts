@@ -6,6 +6,7 @@ import { authAttempts } from '#db/schema/security.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
+import { contentApi } from '#src/api/content-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
@@ -31,7 +32,7 @@ import { factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 
 const AREAS = [
-  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
+  ...[adminApi, authApi, calendarApi, contentApi, forumApi, mailHooksApi(() => ({})), partnersApi],
   ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const CLOSED_TO_OTHERS = [2, 3] as const

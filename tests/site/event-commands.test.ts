@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { auditLog, siteBuilds } from '#db/schema/site.ts'
+import { parseCommand } from '#netlify/local/event-command.ts'
 import { SLUG_RESERVED, slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { listEvents } from '#src/domain/events/list-events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
@@ -32,6 +33,19 @@ describe('event commands', () => {
     expect(entry).toMatchObject({ actor: 'cli', action: 'event.publish', requestId: 'r-1' })
     expect(entry?.before).toMatchObject({ isPublished: false, eventSlug: 'publish-me' })
     expect(entry?.after).toMatchObject({ isPublished: true })
+  })
+
+  test('the shell lists what the checks found, and publishes in spite of warnings only if it is told to', async () => {
+    const { db } = opened
+    await addEvent(db, 'by-shell')
+    await db.update(eventConfig).set({ heroTitle: 'Find the the fault' }).where(eq(eventConfig.eventSlug, 'by-shell'))
+    const run = (...words: string[]) =>
+      parseCommand(['publish', 'by-shell', ...words], 'https://workshops.example')?.(db)
+    await expect(run()).rejects.toThrow(
+      /^1 warning\..*\nWarning: Event .*“the the” has a word twice\.\n.*--accept-warnings/,
+    )
+    expect(await run('--accept-warnings')).toMatchObject({ slug: 'by-shell', revision: await revisionOf(db) })
+    expect(run('--force')).toBeUndefined()
   })
 
   test('publishing twice is publishing once, and so is unpublishing', async () => {

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import { isSame, mergeFields, STALE } from '#src/contract/versioned.ts'
-import { toApiError } from '#src/islands/call.ts'
+import { type ApiError, toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { showFieldErrors } from './EditForm.tsx'
 import { lazyComponent } from './lazy-component.tsx'
@@ -41,6 +41,8 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   failed: string
   /** For a form that is longer than a screen: a refusal is shown in a toast too, not only at its field. */
   hasRefusalToast?: true
+  /** True for a refusal that the screen shows by itself. */
+  onRefused?: (fault: ApiError, sent: Pick<VersionedSave<Row, Fields, Also>, 'fields'>) => boolean
   /** The queries that are out of date afterwards, by the first parts of their keys. */
   stale: readonly QueryKey[]
   /** For a form that stays open: the stored row in what a save answers, which the form continues from. */
@@ -81,7 +83,8 @@ export function useVersionedForm<
       } else form.reset(asDefaults<Values>(fields))
       return parts.onSaved?.(answer)
     },
-    onRefused: (fault) => showFieldErrors(form, fault) && !parts.hasRefusalToast,
+    onRefused: (fault, sent) =>
+      parts.onRefused?.(fault, sent) || (showFieldErrors(form, fault) && !parts.hasRefusalToast),
     onStale: (sent) => {
       parts.refetch(newId).then(
         (theirs) => (theirs ? resolveConflict(sent, theirs) : failToMerge(STALE)),

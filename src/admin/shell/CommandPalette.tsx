@@ -11,7 +11,7 @@ import { useSettled } from '#src/islands/use-search.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { api, ask } from '../api.ts'
+import { api, ask, contentApi } from '../api.ts'
 import { getDay } from '../blocks/moment.ts'
 import { notifyFailure } from '../blocks/use-save.ts'
 import { buildsQuery } from '../build-status.ts'
@@ -179,7 +179,7 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
     items.map(({ id, title }): Entry => ({ id, group: 'Reports', title, to: links.reports({ report: id }) })),
   )
   if (!isAdmin) return (await Promise.all([people, reports])).flat()
-  const events = ask(() => api.events.$get({ query })).then(({ items }) =>
+  const events = ask(() => contentApi.events.$get({ query })).then(({ items }) =>
     items.map(
       ({ id, eventName, eventDate }): Entry => ({
         id,

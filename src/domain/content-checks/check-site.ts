@@ -1,6 +1,6 @@
 import { type Db, inSnapshot } from '#db/client.ts'
 import type { ContentChecks, Finding } from '#src/contract/content-check.ts'
-import type { EventInput } from '#src/contract/event.ts'
+import type { EventConfig } from '#src/contract/event.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { findRow } from '../events/create-event.ts'
@@ -18,21 +18,19 @@ export async function checkSite(db: Db, siteUrl: string, now: Instant): Promise<
   })
 }
 
-type Asked = { id: string; siteUrl: string; draft?: EventInput | undefined }
-
-/**
- * What the checks find in one event, its agenda, partners and team: as it is stored, or as `draft` would make it. An event that is
- * not stored has nothing but its draft. Throws `not_found` without either.
- */
-export async function checkEvent(db: Db, { id, siteUrl, draft }: Asked, now: Instant): Promise<Finding[]> {
+/** What the checks find in one event as it is stored, its agenda, partners and team. Throws `not_found`. */
+export async function checkEvent(db: Db, id: string, siteUrl: string): Promise<Finding[]> {
   return inSnapshot(db, async (tx) => {
     const row = await findRow(tx, id)
-    if (!row && !draft) throw new Failure('not_found', NOT_FOUND.event)
-    const stored = row ? toEventConfig(row) : { id, publishedAt: null, version: 0, updatedAt: now }
-    const event = { ...stored, ...draft } as ReturnType<typeof toEventConfig>
-    const facts = await readLinkFacts(tx, siteUrl)
-    // The page of the event is there once it is published.
-    const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
-    return checkContent({ events: await joinParts(tx, [event]), menu: [], products: [] }, { ...facts, slugs })
+    if (!row) throw new Failure('not_found', NOT_FOUND.event)
+    return findInEvent(tx, toEventConfig(row), siteUrl)
   })
+}
+
+/** The same within a transaction. */
+export async function findInEvent(tx: Db, event: EventConfig, siteUrl: string): Promise<Finding[]> {
+  const facts = await readLinkFacts(tx, siteUrl)
+  // The page of the event is there once it is published.
+  const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
+  return checkContent({ events: await joinParts(tx, [event]), menu: [], products: [] }, { ...facts, slugs })
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
@@ -20,10 +20,14 @@ export type ChangedEvent = Changed<EventRecord>
 /** How a command names an event: the slug on a command line, the id in an address. */
 export type EventKey = string | { id: string }
 
+/** True for the row of this event. Throws `invalid` for a slug that can be nobody's. */
+export function isEvent(key: EventKey): SQL {
+  return typeof key === 'string' ? eq(eventConfig.eventSlug, requireSlug(key)) : eq(eventConfig.id, key.id)
+}
+
 /** Locks the event until the transaction ends. Throws `invalid` and `not_found`. */
 export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
-  const is = typeof key === 'string' ? eq(eventConfig.eventSlug, requireSlug(key)) : eq(eventConfig.id, key.id)
-  const [row] = await tx.select().from(eventConfig).where(is).for('update')
+  const [row] = await tx.select().from(eventConfig).where(isEvent(key)).for('update')
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
   return row
 }

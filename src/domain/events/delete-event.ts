@@ -27,7 +27,7 @@ export const DELETED = 'event.delete'
 export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   const row = await findRow(db, id)
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
-  const { agenda, team, vendors, redirects, tasks } = await readDependents(db, id)
+  const { agenda, team, vendors, redirects, tasks, slots } = await readDependents(db, id)
   const work = await readWork(db, id)
   const pageViews = await countPageViews(db, redirects.map(({ oldSlug }) => oldSlug).concat(row.eventSlug))
   return {
@@ -37,6 +37,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
     vendors: vendors.length,
     redirects: redirects.length,
     tasks: tasks.length,
+    slots: slots.length,
     runItems: work.runItems.length,
     deliveries: work.deliveries.length,
     lost: (await readUnrestorable(db, id)).lost,
@@ -82,9 +83,19 @@ export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promi
     db,
     rows.map((row) => row.actor),
   )
-  const toItem = ({ actor, deletedAt, agenda, team, vendors, redirects, tasks, ...row }: DeletedRow): DeletedEvent => {
+  const toItem = ({
+    actor,
+    deletedAt,
+    agenda,
+    team,
+    vendors,
+    redirects,
+    tasks,
+    slots,
+    ...row
+  }: DeletedRow): DeletedEvent => {
     const { runItems, deliveries, ...event } = row
-    const parts = { agenda, team, vendors, redirects, tasks, runItems, deliveries }
+    const parts = { agenda, team, vendors, redirects, tasks, slots, runItems, deliveries }
     return { ...event, deletedAt: deletedAt.getTime(), by: actorName(names, actor), parts }
   }
   return toPage(rows, { limit: ask.limit, toItem, getPlace: (row) => [row.auditId] })
@@ -111,6 +122,7 @@ export function deletedPage(db: Db, { limit, after: place }: PageQuery<[number]>
       vendors: count('vendors'),
       redirects: count('redirects'),
       tasks: count('tasks'),
+      slots: count('slots'),
       runItems: count('runItems'),
       deliveries: count('deliveries'),
       deletedAt: at,

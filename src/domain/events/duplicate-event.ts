@@ -12,7 +12,7 @@ import type { EventRow } from './read-event-parts.ts'
 import { lockContentRow } from './take-slug.ts'
 
 /**
- * Creates a draft from an event: the same workshop, agenda, team, vendors and tasks on another day in another city, with the
+ * Creates a draft from an event: the same workshop, agenda, team, vendors, tasks and content of its own slots on another day in another city, with the
  * early-bird deadline and the tasks, none of them done, as many days from it. The answer names the texts that still speak of the source. A repeated call
  * returns the existing draft. Throws `not_found` for the source, and `conflict` for an id that belongs to an event with other fields and
  * for a slug that is not free.
@@ -47,11 +47,13 @@ async function lockDependents(tx: Db, sourceId: string): Promise<Dependents> {
   const locked = await lockLibraryRows(tx, {
     team: dependents.team.map((one) => one.teamLibraryId),
     vendors: dependents.vendors.map((one) => one.vendorLibraryId),
+    blocks: dependents.slots.map((one) => one.blockId),
   })
   return {
     ...dependents,
     team: dependents.team.filter((one) => locked.team.has(one.teamLibraryId)),
     vendors: dependents.vendors.filter((one) => locked.vendors.has(one.vendorLibraryId)),
+    slots: dependents.slots.filter((one) => locked.blocks.has(one.blockId)),
   }
 }
 
@@ -91,7 +93,7 @@ function toCopy(source: EventRow, input: DuplicateEventInput): NewEvent {
   }
 }
 
-function toCopies({ agenda, team, vendors, tasks }: Dependents, eventId: string): NewDependents {
+function toCopies({ agenda, team, vendors, tasks, slots }: Dependents, eventId: string): NewDependents {
   return {
     agenda: agenda.map((row) => ({ ...withoutStored(row), eventId })),
     team: team.map(({ fullName: _fullName, ...row }) => ({ ...withoutStored(row), eventId })),
@@ -100,6 +102,7 @@ function toCopies({ agenda, team, vendors, tasks }: Dependents, eventId: string)
       ...{ ...withoutStored(row), eventId },
       ...{ state: 'open', note: null, doneAt: null, version: 1 },
     })),
+    slots: slots.map(({ place, blockId, position }) => ({ place, blockId, position, eventId })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { contentBlocks, contentSlots } from '#db/schema/content.ts'
 import { eventAgenda, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
@@ -7,17 +8,19 @@ import { eventTasks } from '#db/schema/tasks.ts'
 type AgendaRow = typeof eventAgenda.$inferSelect
 type TeamRow = typeof eventTeam.$inferSelect & { fullName: string }
 type VendorRow = typeof eventVendors.$inferSelect & { vendorName: string }
+type SlotRow = Pick<typeof contentSlots.$inferSelect, 'id' | 'place' | 'blockId' | 'position'> & { title: string }
 type RedirectRow = Pick<typeof eventSlugRedirects.$inferSelect, 'oldSlug' | 'createdAt'>
 
 type TaskRow = typeof eventTasks.$inferSelect
 
-/** All parts of an event, active or not, in order. People and vendors with their names. */
+/** All parts of an event, active or not, in order. People, vendors and the blocks of its own slots with their names. */
 export type Dependents = {
   agenda: AgendaRow[]
   team: TeamRow[]
   vendors: VendorRow[]
   redirects: RedirectRow[]
   tasks: TaskRow[]
+  slots: SlotRow[]
 }
 
 /** Reads all of it as it is now. */
@@ -50,12 +53,20 @@ export async function readDependents(db: Db, eventId: string): Promise<Dependent
     .from(eventTasks)
     .where(eq(eventTasks.eventId, eventId))
     .orderBy(asc(eventTasks.dueDays), asc(eventTasks.id))
+  const { place, blockId, position } = contentSlots
+  const slots = await db
+    .select({ id: contentSlots.id, place, blockId, position, title: contentBlocks.title })
+    .from(contentSlots)
+    .innerJoin(contentBlocks, eq(contentBlocks.id, blockId))
+    .where(eq(contentSlots.eventId, eventId))
+    .orderBy(asc(place), asc(position), asc(contentSlots.id))
   return {
     agenda,
     team: team.map(({ row, fullName }) => ({ ...row, fullName })),
     vendors: vendors.map(({ row, vendorName }) => ({ ...row, vendorName })),
     redirects,
     tasks,
+    slots,
   }
 }
 
@@ -65,12 +76,14 @@ export type NewDependents = {
   team: (typeof eventTeam.$inferInsert)[]
   vendors: (typeof eventVendors.$inferInsert)[]
   tasks: (typeof eventTasks.$inferInsert)[]
+  slots: (typeof contentSlots.$inferInsert)[]
 }
 
-/** Adds these parts to an event. Their library rows must be locked. */
-export async function storeDependents(tx: Db, { agenda, team, vendors, tasks }: NewDependents): Promise<void> {
+/** Adds these parts to an event. Their library rows and blocks must be locked. */
+export async function storeDependents(tx: Db, { agenda, team, vendors, tasks, slots }: NewDependents): Promise<void> {
   if (agenda.length > 0) await tx.insert(eventAgenda).values(agenda)
   if (team.length > 0) await tx.insert(eventTeam).values(team)
   if (vendors.length > 0) await tx.insert(eventVendors).values(vendors)
   if (tasks.length > 0) await tx.insert(eventTasks).values(tasks)
+  if (slots.length > 0) await tx.insert(contentSlots).values(slots)
 }

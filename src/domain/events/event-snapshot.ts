@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SLOT_NAMES } from '#src/contract/content-kinds.ts'
 import { EVENT_STATUSES } from '#src/contract/event.ts'
 import { TASK_KINDS, TASK_STATES } from '#src/contract/event-task.ts'
 import { RUN_KINDS } from '#src/contract/run-sheet.ts'
@@ -104,9 +105,15 @@ export const deletedSnapshot = eventSnapshot.extend({
   team: z.array(z.object({ ...placed, teamLibraryId: z.uuid(), fullName: z.string() })),
   vendors: z.array(z.object({ ...placed, vendorLibraryId: z.uuid(), vendorName: z.string() })),
   redirects: z.array(z.object({ oldSlug: z.string() })),
-  // A deletion from before there were tasks has none.
+  // A deletion from before there were blocks has none.
+  slots: z
+    .array(
+      z.object({ id: z.uuid(), place: z.enum(SLOT_NAMES), blockId: z.uuid(), position: z.int(), title: z.string() }),
+    )
+    .catch([]),
+  // The same holds for tasks.
   tasks: z.array(taskSnapshot).catch([]),
-  // The same holds for the work around it.
+  // And for the work around it.
   runItems: z.array(runItem).catch([]),
   deliveries: z.array(delivery).catch([]),
   lost: lostWork.catch({ people: 0, answers: 0, theirDeliveries: 0, handedIn: 0 }),

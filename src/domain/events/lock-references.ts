@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { contentBlocks } from '#db/schema/content.ts'
 import { agendaTemplateGroups } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -37,11 +38,11 @@ export async function requireReferences(tx: Db, wanted: References): Promise<voi
     })
 }
 
-/** Which of these people and vendors still exist, locked until the transaction ends. */
+/** Which of these people, vendors and content blocks still exist, locked until the transaction ends. */
 export async function lockLibraryRows(
   tx: Db,
-  { team, vendors }: { team: string[]; vendors: string[] },
-): Promise<{ team: Set<string>; vendors: Set<string> }> {
+  { team, vendors, blocks }: Record<'team' | 'vendors' | 'blocks', string[]>,
+): Promise<Record<'team' | 'vendors' | 'blocks', Set<string>>> {
   const people = await tx
     .select({ id: teamLibrary.id })
     .from(teamLibrary)
@@ -54,5 +55,12 @@ export async function lockLibraryRows(
     .where(inArray(vendorLibrary.id, vendors))
     .orderBy(vendorLibrary.id)
     .for('key share')
-  return { team: new Set(people.map((row) => row.id)), vendors: new Set(partners.map((row) => row.id)) }
+  const content = await tx
+    .select({ id: contentBlocks.id })
+    .from(contentBlocks)
+    .where(inArray(contentBlocks.id, blocks))
+    .orderBy(contentBlocks.id)
+    .for('key share')
+  const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
+  return { team: idsOf(people), vendors: idsOf(partners), blocks: idsOf(content) }
 }

@@ -28,6 +28,7 @@ export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promi
     const locked = await lockLibraryRows(tx, {
       team: was.team.map((one) => one.teamLibraryId),
       vendors: was.vendors.map((one) => one.vendorLibraryId),
+      blocks: was.slots.map((one) => one.blockId),
     })
     await lockContentRow(tx)
     const present = await findRow(tx, id)
@@ -66,6 +67,7 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
     vendors: _vendors,
     redirects: _redirects,
     tasks: _tasks,
+    slots: _slots,
     runItems: _runItems,
     deliveries: _deliveries,
     lost: _lost,
@@ -85,20 +87,23 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
 async function restoreParts(
   tx: Db,
   eventId: string,
-  { agenda, team, vendors, tasks, answeredTasks }: DeletedSnapshot,
-  locked: { team: Set<string>; vendors: Set<string> },
+  { agenda, team, vendors, tasks, answeredTasks, slots }: DeletedSnapshot,
+  locked: Record<'team' | 'vendors' | 'blocks', Set<string>>,
 ): Promise<string[]> {
   const people = Map.groupBy(team, (one) => locked.team.has(one.teamLibraryId))
   const partners = Map.groupBy(vendors, (one) => locked.vendors.has(one.vendorLibraryId))
+  const blocks = Map.groupBy(slots, (one) => locked.blocks.has(one.blockId))
   await storeDependents(tx, {
     agenda: agenda.map((one) => ({ ...one, eventId })),
     team: (people.get(true) ?? []).map(({ fullName: _fullName, ...one }) => ({ ...one, eventId })),
     vendors: (partners.get(true) ?? []).map(({ vendorName: _vendorName, ...one }) => ({ ...one, eventId })),
     tasks: tasks.map((one) => ({ ...reopen(one, answeredTasks), eventId })),
+    slots: (blocks.get(true) ?? []).map(({ title: _title, ...one }) => ({ ...one, eventId })),
   })
   return [
     ...(people.get(false) ?? []).map((one) => `${one.fullName} (no longer in the team library)`),
     ...(partners.get(false) ?? []).map((one) => `${one.vendorName} (no longer in the vendor library)`),
+    ...(blocks.get(false) ?? []).map((one) => `${one.title} (no longer in the content library)`),
   ]
 }
 

@@ -64,7 +64,7 @@ export const EVENT_WRITES: Record<string, WriteCall> = {
     keeps: 'before',
   },
   [`POST ${EVENTS}/:id/publish`]: {
-    prepare: async (ground) => ({ path: [(await make(ground)).id] }),
+    prepare: async (ground) => ({ path: [(await make(ground)).id], body: {} }),
     shows: 'always',
     action: 'event.publish',
     keeps: 'both',
@@ -153,5 +153,4 @@ export const EVENT_READS: Record<string, ReadCall> = {
   [`GET ${EVENTS}/:id/share-links`]: onEvent,
   'GET /api/admin/event-setup': () => ({}),
   'GET /api/admin/content-checks/events/:id': onEvent,
-  'POST /api/admin/content-checks': () => ({ body: { id: randomUUID(), event: fields() } }),
 }

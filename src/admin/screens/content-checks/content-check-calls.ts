@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EventInput } from '#src/contract/event.ts'
 import { ask, contentApi } from '../../api.ts'
 
 const checks = contentApi['content-checks']
@@ -15,16 +14,6 @@ export const siteChecksQuery = queryOptions({
 export const eventChecksQuery = (id: string) =>
   queryOptions({
     queryKey: ['content-checks', id],
-    queryFn: () => checkStored(id),
+    queryFn: () => ask(() => checks.events[':id'].$get({ param: { id } })),
     staleTime: 0,
   })
-
-/** The same, asked for by an action. */
-export function checkStored(id: string) {
-  return ask(() => checks.events[':id'].$get({ param: { id } }))
-}
-
-/** What they would find in an event that is saved with these fields. */
-export function checkDraft(id: string, event: EventInput) {
-  return ask(() => checks.$post({ json: { id, event } }))
-}

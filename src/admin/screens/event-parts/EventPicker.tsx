@@ -4,7 +4,7 @@ import { type EventLine, NO_MATCHING_EVENTS } from '#src/contract/event-record.t
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { getDay } from '../../blocks/moment.ts'
@@ -58,7 +58,7 @@ export function EventPicker({ onPick, autoFocus = false }: { onPick: (id: string
 }
 
 function useEventLines(q: string): List<EventLine> {
-  return useList(['events', 'choices', q], (cursor) => ask(() => api.events.$get({ query: { q, ...cursor } })))
+  return useList(['events', 'choices', q], (cursor) => ask(() => contentApi.events.$get({ query: { q, ...cursor } })))
 }
 
 function EventOption({ line, onPick }: { line: EventLine; onPick: (id: string) => void }) {

@@ -8,7 +8,6 @@ import { isSame } from '#src/contract/versioned.ts'
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
-import { checkDraft } from '../content-checks/content-check-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { usePublishCheck } from '../events/use-publish-check.tsx'
 import { rowsQuery, templateQuery } from './event-calls.ts'
@@ -33,13 +32,12 @@ type EventFormProps = {
 /** All fields of an event, what is missing, and the page they make. `EditForm` has one button; this form has two. */
 export function EventForm(props: EventFormProps) {
   const { registrationOrigin, siteUrl } = props.facts
-  const { edit, record, eventId, values, isDirty, isKept } = useKeptForm(props)
+  const { edit, record, eventId, values, isDirty, isKept, publish, publishDialog } = usePublishableForm(props)
   const { form, saved, isBusy, restored } = edit
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
   const submit = form.handleSubmit((fields) => {
     if (!isBusy) edit.onSubmit(fields)
   })
-  const { publish, isChecking, publishDialog } = usePublish(edit, props.id)
   return (
     <FormProvider {...form}>
       <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
@@ -72,7 +70,7 @@ export function EventForm(props: EventFormProps) {
             <SideColumn
               eventId={eventId}
               isPublished={saved.isPublished}
-              isBusy={isBusy || isChecking}
+              isBusy={isBusy}
               isDirty={isDirty}
               isKept={isKept}
               onPublish={publish}
@@ -88,21 +86,25 @@ export function EventForm(props: EventFormProps) {
   )
 }
 
-/** Publishes what the form holds, after the checks of its content. */
-function usePublish({ form, isBusy, onSubmit, toInput }: ReturnType<typeof useEventForm>, id: string) {
-  const { isChecking, dialog, publishChecked } = usePublishCheck()
-  const publish = form.handleSubmit((fields) => {
-    if (isBusy || isChecking) return
-    void publishChecked(
-      () => checkDraft(id, toInput(fields)),
-      () => onSubmit(fields, { isPublished: true }),
-    )
+/** The form with what its second button does: it publishes what the form holds, once what the checks found was read. */
+function usePublishableForm(props: EventFormProps) {
+  const { onFindings, dialog: publishDialog } = usePublishCheck(props.record === null ? props.id : undefined)
+  const kept = useKeptForm({
+    ...props,
+    onRefused: (fault, { fields }) => onFindings(fault, (accepted) => publishWith(fields, accepted)),
   })
-  return { publish: () => void publish(), isChecking, publishDialog: dialog }
+  const { form, isBusy, onSubmit } = kept.edit
+  const publishWith = (fields: EventValues, accepted: string[]) => onSubmit(fields, { isPublished: true, accepted })
+  const publish = form.handleSubmit((fields) => {
+    if (!isBusy) publishWith(fields, [])
+  })
+  return { ...kept, publish: () => void publish(), publishDialog }
 }
 
+type KeptFormProps = EventFormProps & Pick<Parameters<typeof useEventForm>[0], 'onRefused'>
+
 /** The form, whose unsaved values this browser keeps. It warns before someone leaves the page with them. */
-function useKeptForm({ id, record: opened, facts, onSaved }: EventFormProps) {
+function useKeptForm({ id, record: opened, facts, onSaved, onRefused }: KeptFormProps) {
   const [record, setRecord] = useState(opened)
   const draftKey = record ? id : 'new'
   const edit = useEventForm({
@@ -110,6 +112,7 @@ function useKeptForm({ id, record: opened, facts, onSaved }: EventFormProps) {
     draftKey,
     record,
     registrationOrigin: facts.registrationOrigin,
+    onRefused,
     onSaved: (event) => {
       setRecord(event)
       return onSaved(event, record === null)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventInput } from '#src/contract/event.ts'
 import type { AgendaReplacement } from '#src/contract/event-parts.ts'
-import { api, ask } from '../../api.ts'
+import { api, ask, contentApi } from '../../api.ts'
 
 /** The first part of all query keys of events, so that a change makes all of them stale. */
 export const EVENTS = 'events'
@@ -50,16 +50,19 @@ export const templateQuery = (id: string) =>
   })
 
 export function readEvent(id: string) {
-  return ask(() => api.events[':id'].$get({ param: { id } }))
+  return ask(() => contentApi.events[':id'].$get({ param: { id } }))
 }
+
+/** An event as it is sent; one that is published with the warnings that were accepted. */
+export type SentEvent = EventInput & { accepted?: string[] }
 
 /** Creates the event. An id that exists answers with its event, so that a second try creates no second event. */
-export function createEvent(id: string, input: EventInput) {
-  return ask(() => api.events.$post({ json: { ...input, id } }))
+export function createEvent(id: string, input: SentEvent) {
+  return ask(() => contentApi.events.$post({ json: { ...input, id } }))
 }
 
-export function updateEvent(id: string, version: number, input: EventInput) {
-  return ask(() => api.events[':id'].$patch({ param: { id }, json: { ...input, version } }))
+export function updateEvent(id: string, version: number, input: SentEvent) {
+  return ask(() => contentApi.events[':id'].$patch({ param: { id }, json: { ...input, version } }))
 }
 
 /** Replaces the agenda of this version by another one. */

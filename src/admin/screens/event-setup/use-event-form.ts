@@ -4,6 +4,7 @@ import { type EventInput, eventInput } from '#src/contract/event.ts'
 import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { type Changed, isSame } from '#src/contract/versioned.ts'
+import type { ApiError } from '#src/islands/call.ts'
 import { useVersionedForm, type VersionedSave } from '../../blocks/use-versioned-form.tsx'
 import { resolveBy } from '../events/resolve-by.ts'
 import { CREATE_FAILED, createEvent, EVENTS, readEvent, UPDATE_FAILED, updateEvent } from './event-calls.ts'
@@ -13,8 +14,8 @@ import { blankValues, type EventValues, FIELDS, toDraft, toValues } from './even
 /** What is stored of an event, as the form knows it. */
 type SavedEvent = { version: number; values: EventValues }
 
-/** What a button sets beside the fields. */
-type AlsoSaved = Pick<EventInput, 'isPublished'>
+/** What a button sets beside the fields, with the warnings that were accepted. */
+type AlsoSaved = Pick<EventInput, 'isPublished'> & { accepted: string[] }
 
 type EventFormParts = {
   id: string
@@ -23,13 +24,15 @@ type EventFormParts = {
   record: EventRecord | null
   registrationOrigin: string
   onSaved: (event: EventRecord) => unknown
+  /** True for a refusal that the screen shows by itself. */
+  onRefused: (fault: ApiError, sent: { fields: EventValues }) => boolean
 }
 
 /**
  * The form of an event. It begins with what was typed in this browser and not saved, over the version that it was typed over:
  * so a save over a newer one brings the merge view, and nothing is lost. (architecture 10)
  */
-export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved }: EventFormParts) {
+export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved, onRefused }: EventFormParts) {
   const [restored, setRestored] = useState(() => findDraft(draftKey, record))
   const [opened] = useState(() => (restored ? toBase(restored) : toSaved(record)))
   const schema = eventInput(registrationOrigin)
@@ -51,6 +54,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
     done: ({ item }, over) => savedSentence(item, over),
     failed: record ? UPDATE_FAILED : CREATE_FAILED,
     hasRefusalToast: true,
+    onRefused,
     stale: [[EVENTS], ['dashboard']],
     getRow: ({ item }) => ({ version: item.version, values: toValues(item) }),
     onSaved: ({ item }) => onSaved(item),
@@ -62,8 +66,6 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
   }
   return {
     ...edit,
-    /** The fields as they are sent. */
-    toInput: (fields: EventValues): EventInput => schema.parse(toDraft(fields)),
     /** What is stored, as the fields hold it. */
     saved: toFields(edit.row),
     /** The draft that the form began with, until it is saved, merged, kept or discarded. */

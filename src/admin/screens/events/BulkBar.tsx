@@ -1,10 +1,22 @@
+import { useState } from 'react'
+import { hasErrors, PUBLISH_STOPPED, PUBLISH_WARNED, SOME_STOPPED } from '#src/contract/content-check.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { BulkRow, OfSelected, useBulk, type useSelection } from '../../blocks/selection.tsx'
-import { type BulkAction, bulkSentence, changeEvents } from './bulk-changes.ts'
+import {
+  type BulkAction,
+  bulkSentence,
+  type Change,
+  changeEvents,
+  type Found,
+  publishAccepted,
+} from './bulk-changes.ts'
 import { STALE_AFTER } from './manage-calls.ts'
+
+const PublishDialog = lazyComponent(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 
 /** A question names at most this many events. */
 const MOST_NAMES = 8
@@ -14,11 +26,18 @@ type BulkBarProps = {
   selection: ReturnType<typeof useSelection<EventLine>>
 }
 
+type BulkChange = { action: BulkAction; chosen: readonly EventLine[]; change?: Change }
+
 /** In the row of filters: selects all events of the list, and changes those that are selected. Events that could not be changed are named. */
 export function BulkBar({ events, selection }: BulkBarProps) {
   const { selected, setAll } = selection
+  const [found, setFound] = useState<Found>()
   const bulk = useBulk({
-    save: ({ action, chosen }: { action: BulkAction; chosen: readonly EventLine[] }) => changeEvents(action, chosen),
+    save: async ({ action, chosen, change }: BulkChange) => {
+      const done = await changeEvents(action, chosen, change)
+      setFound(done.found)
+      return done
+    },
     done: (results, { action }) => bulkSentence(results, action),
     failed: 'Failed to update events',
     stale: STALE_AFTER,
@@ -28,29 +47,67 @@ export function BulkBar({ events, selection }: BulkBarProps) {
   const ask = (action: Exclude<BulkAction, 'publish'>) =>
     askFirst(action, selected, () => bulk.runNow({ action, chosen: selected }))
   return (
-    <BulkRow what="events" count={events.length} selection={selection} bulk={bulk}>
-      {(state) => (
-        <>
-          <Button
-            size="sm"
-            variant="outline"
-            {...state}
-            onClick={() => bulk.run({ action: 'publish', chosen: selected })}
-          >
-            Publish
-            <OfSelected />
-          </Button>
-          <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
-            Unpublish
-            <OfSelected />
-          </Button>
-          <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
-            Delete
-            <OfSelected />
-          </Button>
-        </>
+    <>
+      {found && found.size > 0 && (
+        <FindingsDialog
+          found={found}
+          events={events}
+          onClose={() => setFound(undefined)}
+          onPublish={(chosen) => bulk.run({ action: 'publish', chosen, change: publishAccepted(found) })}
+        />
       )}
-    </BulkRow>
+      <BulkRow what="events" count={events.length} selection={selection} bulk={bulk}>
+        {(state) => (
+          <>
+            <Button
+              size="sm"
+              variant="outline"
+              {...state}
+              onClick={() => bulk.run({ action: 'publish', chosen: selected })}
+            >
+              Publish
+              <OfSelected />
+            </Button>
+            <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
+              Unpublish
+              <OfSelected />
+            </Button>
+            <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
+              Delete
+              <OfSelected />
+            </Button>
+          </>
+        )}
+      </BulkRow>
+    </>
+  )
+}
+
+type FindingsDialogProps = {
+  found: Found
+  events: readonly EventLine[]
+  onPublish: (events: readonly EventLine[]) => void
+  onClose: () => void
+}
+
+/** What the checks found in all events that were not published. Those that have only warnings can be published all the same. */
+function FindingsDialog({ found, events, onPublish, onClose }: FindingsDialogProps) {
+  const findings = [...found.values()].flat()
+  const warned = events.filter(({ id }) => found.has(id) && !hasErrors(found.get(id) ?? []))
+  const isStopped = warned.length === 0
+  const some = hasErrors(findings) ? SOME_STOPPED : PUBLISH_WARNED
+  return (
+    <PublishDialog
+      findings={findings}
+      description={isStopped ? PUBLISH_STOPPED : some}
+      isStopped={isStopped}
+      hasSubjects
+      onClose={onClose}
+      onPublish={() => {
+        onClose()
+        onPublish(warned)
+      }}
+    />
   )
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { sayStopped, toFinding } from '#src/contract/content-check.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { createStepUp } from '#src/islands/account/step-up.ts'
+import { ApiError } from '#src/islands/call.ts'
 import { bulkSentence, changeEvents } from './bulk-changes.ts'
 
 const line = (id: string, changes: Partial<EventLine> = {}): EventLine => ({
@@ -59,6 +61,19 @@ test('what an action does not apply to is not sent, and says why', async () => {
   expect(unpublished.results.map(({ refusal }) => refusal)).toEqual(['It is already a draft.', null])
   expect(bulkSentence(unpublished.results, 'unpublish')).toBe('1 event unpublished. 1 was left unchanged.')
   expect(asked).toEqual(['b'])
+})
+
+test('what the checks found keeps an event a draft, and is there to be shown', async () => {
+  const subject = { type: 'event', id: 'b', label: 'Event b' } as const
+  const findings = [toFinding('text.repeated', subject, 'heroTitle', 'Hero title: “the the” has a word twice.')]
+  const refusal = new ApiError({ status: 422, code: 'findings', detail: sayStopped(findings), findings })
+  const { change } = server({ b: refusal })
+  const { results, found } = await changeEvents('publish', [line('a'), line('b')], change)
+  expect([...found]).toEqual([['b', findings]])
+  expect(results).toEqual([
+    { id: 'a', refusal: null },
+    { id: 'b', refusal: '1 warning. Read and accept the warnings to publish this.' },
+  ])
 })
 
 test('nothing further is sent once the person declines to confirm who they are', async () => {

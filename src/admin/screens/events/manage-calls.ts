@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { DuplicateEventInput, EventTime, OccasionInput, PublicationState } from '#src/contract/event-record.ts'
-import { api, ask } from '../../api.ts'
+import { api, ask, contentApi } from '../../api.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
 
 /** What a change of an event makes stale: every list and form of events, their lineups, and the dashboard. */
@@ -18,10 +18,10 @@ type Cursor = { cursor?: string }
 
 export function eventPage({ q, state, when, status }: EventFilters, cursor: Cursor) {
   const query = { ...cursor, q, ...(state && { state }), ...(when && { when }), ...(status && { status }) }
-  return ask(() => api.events.$get({ query }))
+  return ask(() => contentApi.events.$get({ query }))
 }
 
-export const deletedPage = (cursor: Cursor) => ask(() => api.events.deleted.$get({ query: cursor }))
+export const deletedPage = (cursor: Cursor) => ask(() => contentApi.events.deleted.$get({ query: cursor }))
 
 export const historyPage = (id: string, cursor: Cursor) =>
   ask(() => api.events[':id'].history.$get({ param: { id }, query: cursor }))
@@ -35,7 +35,9 @@ export const lossesQuery = (id: string) =>
     gcTime: 0,
   })
 
-export const publishEvent = (id: string) => ask(() => api.events[':id'].publish.$post({ param: { id } }))
+/** Publishes an event with these warnings accepted. Throws `findings` if its checks find anything else. */
+export const publishEvent = (id: string, accepted: string[]) =>
+  ask(() => contentApi.events[':id'].publish.$post({ param: { id }, json: { accepted } }))
 
 export const unpublishEvent = (id: string) => ask(() => api.events[':id'].unpublish.$post({ param: { id } }))
 
@@ -46,7 +48,7 @@ export const changeOccasion = (id: string, json: OccasionInput) =>
   ask(() => api.events[':id'].status.$post({ param: { id }, json }))
 
 export const deleteEvent = ({ id, version }: { id: string; version: number }) =>
-  ask(() => api.events[':id'].$delete({ param: { id }, query: { version: String(version) } }))
+  ask(() => contentApi.events[':id'].$delete({ param: { id }, query: { version: String(version) } }))
 
 export const restoreEvent = (auditId: number, eventSlug?: string) =>
   ask(() =>

@@ -7,6 +7,7 @@ const NAMES = [
   ['team', 'team member', 'team members'],
   ['vendors', 'vendor', 'vendors'],
   ['tasks', 'task', 'tasks'],
+  ['slots', 'content block of its own', 'content blocks of its own'],
   ['runItems', 'line of the run sheet', 'lines of the run sheet'],
   ['deliveries', 'delivery', 'deliveries'],
   ['redirects', 'earlier address that redirects to it', 'earlier addresses that redirect to it'],

@@ -9,20 +9,19 @@ import type { RowAction } from '../../blocks/row-action.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { type AdminAddress, links } from '../../links.ts'
-import { checkStored } from '../content-checks/content-check-calls.ts'
 import { EVENTS, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { deleteEvent, lossesQuery, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
 import { usePublishCheck } from './use-publish-check.tsx'
 
+type Publication = { event: EventLine; accepted: string[] }
 type EventDialog = { kind: 'duplicate' | 'occasion'; event: EventLine }
 
 /** What can be done with an event of the list, and the dialog that one of these opened. */
 export function useEventActions(onHistory: (id: string) => void) {
   const router = useRouter()
   const [dialog, setDialog] = useState<EventDialog>()
-  const { publish, unpublish, remove } = useEventChanges()
-  const { publishChecked, dialog: publishDialog } = usePublishCheck()
+  const { publish, unpublish, remove, publishDialog } = useEventChanges()
   const go = (to: AdminAddress) => () => void router.navigate(to)
   const actions = (event: EventLine): RowAction[] => {
     const { id, eventSlug, isPublished, missing } = event
@@ -37,11 +36,7 @@ export function useEventActions(onHistory: (id: string) => void) {
         : {
             label: 'Publish',
             disabledReason: missing.length > 0 ? `It needs ${enumerate(missing)}.` : undefined,
-            run: () =>
-              void publishChecked(
-                () => checkStored(id),
-                () => publish.mutate(event),
-              ),
+            run: () => publish.mutate({ event, accepted: [] }),
           },
       { label: 'Duplicate', run: () => setDialog({ kind: 'duplicate', event }) },
       { label: 'Cancel, postpone or move', run: () => setDialog({ kind: 'occasion', event }) },
@@ -54,6 +49,7 @@ export function useEventActions(onHistory: (id: string) => void) {
 
 function useEventChanges() {
   const queries = useQueryClient()
+  const { onFindings, dialog: publishDialog } = usePublishCheck()
   /** The list shows what the other one made of it; the toast says why this did not happen. */
   const reload = () => {
     void queries.invalidateQueries({ queryKey: [EVENTS] })
@@ -62,7 +58,8 @@ function useEventChanges() {
   const update = { failed: UPDATE_FAILED, stale: STALE_AFTER, onStale: reload }
   const publish = useSave({
     ...update,
-    save: ({ id }: EventLine) => publishEvent(id),
+    save: ({ event, accepted }: Publication) => publishEvent(event.id, accepted),
+    onRefused: (fault, { event }) => onFindings(fault, (accepted) => publish.mutate({ event, accepted })),
     done: ({ item, revision }) =>
       revision === null
         ? `${item.eventName} is already published.`
@@ -79,7 +76,7 @@ function useEventChanges() {
     save: deleteEvent,
     done: 'Event deleted successfully',
   })
-  return { publish, unpublish, remove }
+  return { publish, unpublish, remove, publishDialog }
 }
 
 function openPage(href: string): void {

@@ -1,42 +1,47 @@
 import { type ReactNode, useState } from 'react'
-import { CHECKS_FAILED, type Finding } from '#src/contract/content-check.ts'
-import { notify } from '#src/islands/toasts.ts'
+import { type Finding, findingCode, hasErrors, PUBLISH_STOPPED, PUBLISH_WARNED } from '#src/contract/content-check.ts'
+import type { ApiError } from '#src/islands/call.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { links } from '../../links.ts'
 
 /** Loaded when a check has found something. */
 const PublishDialog = lazyComponent(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 
-type Asked = { findings: readonly Finding[]; publish: () => void }
+type Publish = (accepted: string[]) => void
+type Asked = { findings: readonly Finding[]; publish: Publish }
 
 /**
- * Publishes after the checks of content: at once where they find nothing, otherwise from the dialog that is returned. Checks that
- * cannot run stop nobody.
+ * For a publication that the server refused for what its checks found: `onFindings` opens the dialog that is returned, which
+ * publishes again with the warnings accepted. It is false for any other refusal. `newId` is the id of an event that is not stored:
+ * its findings lead to the form that is open.
  */
-export function usePublishCheck(): {
-  isChecking: boolean
+export function usePublishCheck(newId?: string): {
   dialog: ReactNode
-  publishChecked: (check: () => Promise<{ findings: Finding[] }>, publish: () => void) => Promise<void>
+  onFindings: (fault: ApiError, publish: Publish) => boolean
 } {
   const [asked, ask] = useState<Asked>()
-  const [isChecking, setChecking] = useState(false)
-  const close = () => ask(undefined)
-  const publishChecked = async (check: () => Promise<{ findings: Finding[] }>, publish: () => void) => {
-    setChecking(true)
-    const found = await check().catch(() => null)
-    setChecking(false)
-    if (found === null) notify({ kind: 'error', title: 'Error', message: CHECKS_FAILED })
-    if (found === null || found.findings.length === 0) publish()
-    else ask({ findings: found.findings, publish })
+  const onFindings = ({ findings }: ApiError, publish: Publish) => {
+    if (findings.length > 0) ask({ findings, publish })
+    return findings.length > 0
   }
-  const dialog = asked && (
+  if (!asked) return { dialog: null, onFindings }
+  const { findings, publish } = asked
+  const isStopped = hasErrors(findings)
+  const dialog = (
     <PublishDialog
-      findings={asked.findings}
-      onClose={close}
+      findings={newId === undefined ? findings : findings.map((finding) => inOpenForm(finding, newId))}
+      description={isStopped ? PUBLISH_STOPPED : PUBLISH_WARNED}
+      isStopped={isStopped}
+      onClose={() => ask(undefined)}
       onPublish={() => {
-        close()
-        asked.publish()
+        ask(undefined)
+        publish(findings.map(findingCode))
       }}
     />
   )
-  return { isChecking, dialog, publishChecked }
+  return { dialog, onFindings }
+}
+
+function inOpenForm(finding: Finding, newId: string): Finding {
+  return { ...finding, href: finding.href.replace(`${links.eventSetup().to}?id=${newId}`, links.eventSetup().to) }
 }

@@ -10,7 +10,7 @@ import type {
   NewMailRule,
   SavedMailPolicy,
 } from '#src/contract/workflows.ts'
-import { api, ask } from '../../api.ts'
+import { api, ask, contentApi } from '../../api.ts'
 
 /** What a change of a rule makes stale. */
 export const STALE_RULES = [['mail-rules'], ['event-mail-rules'], ['timeline']] as const
@@ -71,7 +71,7 @@ export const eventChoicesQuery = queryOptions({
   queryKey: ['events', 'preview-choices'],
   queryFn: async () => {
     const [coming, past] = await Promise.all(
-      (['upcoming', 'past'] as const).map((when) => ask(() => api.events.$get({ query: { q: '', when } }))),
+      (['upcoming', 'past'] as const).map((when) => ask(() => contentApi.events.$get({ query: { q: '', when } }))),
     )
     return [...(coming?.items ?? []), ...(past?.items ?? [])]
   },
