@@ -9,6 +9,7 @@ import {
   getRegistration,
   isCalledOff,
   type LetterCopy,
+  type NextEvent,
   type OfferCopy,
   type Registration,
   type StatusNotice,
@@ -89,7 +90,7 @@ type Surroundings = {
   /** Lets the build add sizes and drop pictures it knows to be missing. */
   findPicture?: PictureOf
   /** The workshop that `nextOpening` leads to. */
-  next?: EventConfig | undefined
+  next?: NextEvent | undefined
 }
 
 /** The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3) */

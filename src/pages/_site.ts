@@ -1,23 +1,40 @@
-import { openDb } from '#db/client.ts'
+import { type Db, inSnapshot, openDb } from '#db/client.ts'
 import type { EventRows } from '#src/contract/event.ts'
-import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
-import { getOpenings, nextOpening } from '#src/contract/featured.ts'
-import { type Landing, toLanding } from '#src/contract/landing.ts'
-import type { ShownProduct } from '#src/contract/shop-page.ts'
-import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
-import { type Env, parseEnv } from '#src/platform/env.ts'
+import type { EventSummary } from '#src/contract/event-summary.ts'
 import {
-  getSources,
-  mediaIn,
-  type Pictures,
-  preparePictures,
-  prepareProductPictures,
-  toShownProduct,
-} from './_pictures.ts'
+  getEventTimes,
+  getOpenings,
+  nextBoundary,
+  nextOpening,
+  pickFeatured,
+  shownMoment,
+} from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Landing, type PictureOf, toLanding } from '#src/contract/landing.ts'
+import type { ShownProduct } from '#src/contract/shop-page.ts'
+import type { ShopProduct } from '#src/contract/shop-product.ts'
+import type { ShareCard } from '#src/domain/events/share-card.ts'
+import { readEventDigests } from '#src/domain/site/event-digests.ts'
+import { readAroundEvents, readEventRows, readMedia, type Site } from '#src/domain/site/read-site.ts'
+import { type Env, parseEnv } from '#src/platform/env.ts'
+import type { SiteBuild } from '../layouts/build/site-build.ts'
+import { type EventTexts, type KnownEvent, type ListedEvent, listEvents, writeTexts } from './_events.ts'
+import { openEventStore, planCards, planPages, writeCalendar } from './_page-plan.ts'
+import { mediaIn, type Pictures, preparePictures, prepareProductPictures, toShownProduct } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
-export type BuiltSite = Site & {
+export type BuiltSite = Omit<Site, 'events'> & {
   env: Env
+  /** Every published event, soonest date first. */
+  events: ListedEvent[]
+  /** Those whose pages are not in the site yet: what earlier builds made is used again. (decision 0066) */
+  missing: EventRows[]
+  /** True if the calendar of each event is in the site already. */
+  hasCalendars: boolean
+  /** The share images that are not in the site yet. */
+  missingCards: { slug: string; card: ShareCard }[]
+  /** What lists and calendars show of an event. */
+  textsOf: (event: { id: string }) => EventTexts
   /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
   pictureFiles: Pictures['files']
   /** Every published event as lists show it, soonest date first. */
@@ -28,41 +45,144 @@ export type BuiltSite = Site & {
   products: ShownProduct[]
 }
 
-let shared: Promise<BuiltSite> | undefined
+const reads = new WeakMap<SiteBuild, Promise<BuiltSite>>()
 
 /**
  * The site this build shows. Read once, so that no page contradicts another; while developing, at every request.
  * Throws when the database cannot be read: the build then fails and the site that is live stays. (security BR2, BR6)
  */
 export function theSite(): Promise<BuiltSite> {
-  if (import.meta.env.DEV) return readBuiltSite()
-  shared ??= readBuiltSite()
-  return shared
+  const build = globalThis.siteBuild
+  if (import.meta.env.DEV || !build) return readBuiltSite()
+  const known = reads.get(build)
+  if (known) return known
+  const reading = readBuiltSite(build)
+  reads.set(build, reading)
+  return reading
 }
 
-async function readBuiltSite(): Promise<BuiltSite> {
+/** How often a site is read that somebody changes meanwhile. Rows are asked for right after their digests. */
+const ATTEMPTS = 10
+
+async function readBuiltSite(build?: SiteBuild): Promise<BuiltSite> {
   const env = parseEnv(process.env)
   if (env.databaseUrl === undefined)
     throw new Error('DATABASE_URL is not set. A build reads its pages from the database.')
   const { db, close } = openDb(env.databaseUrl, { max: 1 })
+  const now = env.buildNow ?? Date.now()
   try {
-    const site = await readSite(db, env.buildNow ?? Date.now())
-    const sources = getSources(site.events)
-    const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
-    const shop = await prepareProductPictures(
-      new Set(site.shop.products.flatMap((product) => product.pictures.map(({ url }) => url))),
-      (ids) => readMedia(db, ids),
-    )
-    const openings = getOpenings(site.events.map(({ event }) => event))
-    const makeLanding = (rows: EventRows) => {
-      const next = nextOpening(rows.event, openings, site.now)
-      return toLanding(rows, site.now, { findPicture: pictures.findPicture, next })
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const site = await readWithStore(db, env, now, build)
+      if (site) return site
     }
-    const summaries = site.events.map(({ event }) => toSummary(event))
-    const products = site.shop.products.map((product) => toShownProduct(product, shop.findPicture))
-    const pictureFiles = new Map([...pictures.files, ...shop.files])
-    return { ...site, env, pictureFiles, summaries, makeLanding, products }
+    throw new Error('The events were changed again and again while they were read.')
   } finally {
     await close()
   }
+}
+
+/**
+ * The site as one moment of the database has it. What no earlier build has written out is read once that is known; undefined if
+ * it has changed by then, so that it belongs to another moment.
+ */
+async function readWithStore(
+  db: Db,
+  env: Env,
+  now: Instant,
+  build: SiteBuild | undefined,
+): Promise<BuiltSite | undefined> {
+  const site = { url: env.siteUrl, name: env.siteName }
+  const store = build && openEventStore(build, site)
+  const known = store ?? new Map<string, KnownEvent>()
+  const { events, rows, featured, around } = await inSnapshot(db, async (tx) => {
+    const listed = await listEvents(tx, known)
+    const featured = pickFeatured(listed.events, now, timesOf)
+    return { ...listed, featured, around: await readAroundEvents(tx, featured) }
+  })
+  const pictures = await readPictures(db, events, around.shop.products)
+  const { revision, redirects, shippedWishes, shop, ...shell } = around
+  const plan = build && store && planPages(build, store, events, { now, findPicture: pictures.ofEvents, shell })
+  const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
+  const textsAt = (event: ListedEvent) => {
+    const texts = known.get(event.digest)?.texts
+    return texts?.moment === momentOf(event, now) ? texts : undefined
+  }
+  const asked = events.filter((event) => isMissing(event) || event === featured || !textsAt(event))
+  const read = await readRows(db, asked, rows)
+  if (!read) return undefined
+  const texts = new Map<string, EventTexts>()
+  for (const listed of events) {
+    const own = read.get(listed.id)
+    const written = textsAt(listed) ?? (own && writeTexts(own, site, momentOf(listed, now)))
+    if (!written) continue
+    texts.set(listed.id, written)
+    known.set(listed.digest, { listed, texts: written })
+    if (build && plan && isMissing(listed)) writeCalendar(build, listed, written.calendar)
+  }
+  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: requireTexts(texts.get(id)).card }))
+  const withCards = build && plan && planCards(build, plan, cards)
+  if (build && withCards) build.plan = withCards.plan
+  return {
+    ...around,
+    ...{ env, now, events, pictureFiles: pictures.files, products: pictures.products },
+    featured: featured && read.get(featured.id),
+    nextBoundaryAt: nextBoundary(events, now, timesOf),
+    hasCalendars: plan !== undefined,
+    missing: events.filter(isMissing).flatMap(({ id }) => read.get(id) ?? []),
+    missingCards: cards.filter(({ id }) => withCards?.missing.has(id) ?? true),
+    textsOf: ({ id }) => requireTexts(texts.get(id)),
+    summaries: events.map(({ summary }) => summary),
+    makeLanding: getLandings(events, now, pictures.ofEvents),
+  }
+}
+
+const timesOf = ({ times }: ListedEvent) => times
+
+function momentOf({ publishedAt, times }: ListedEvent, now: Instant): Instant {
+  return shownMoment(publishedAt, times, now)
+}
+
+/** Measures the pictures of events and products, and makes uploads small. They are named by content, so that no snapshot is needed. */
+async function readPictures(db: Db, events: readonly ListedEvent[], products: readonly ShopProduct[]) {
+  const sources = new Set(events.flatMap((event) => event.sources))
+  const ofEvents = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
+  const ofProducts = await prepareProductPictures(
+    new Set(products.flatMap((product) => product.pictures.map(({ url }) => url))),
+    (ids) => readMedia(db, ids),
+  )
+  return {
+    ofEvents: ofEvents.findPicture,
+    products: products.map((product) => toShownProduct(product, ofProducts.findPicture)),
+    files: new Map([...ofEvents.files, ...ofProducts.files]),
+  }
+}
+
+/** The rows of these events, of which some are read already. Undefined if one has changed since its digest was read. */
+async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly EventRows[]) {
+  const byId = new Map(read.map((rows) => [rows.event.id, rows]))
+  const rest = asked.filter(({ id }) => !byId.has(id))
+  if (rest.length === 0) return byId
+  const ids = rest.map(({ id }) => id)
+  const [digests, more] = await inSnapshot(db, async (tx) => [
+    new Map((await readEventDigests(tx, ids)).map(({ id, digest }) => [id, digest])),
+    await readEventRows(tx, ids),
+  ])
+  if (rest.some(({ id, digest }) => digests.get(id) !== digest)) return undefined
+  for (const rows of more) byId.set(rows.event.id, rows)
+  return byId
+}
+
+/** Makes the landing of an event as of the last instant at which it changed, so that it stays the same until the next one. */
+function getLandings(events: readonly ListedEvent[], now: Instant, findPicture: PictureOf) {
+  const openings = getOpenings(events, timesOf)
+  return (rows: EventRows) => {
+    const next = nextOpening(rows.event, openings, now)
+    const moment = shownMoment(rows.event.publishedAt, getEventTimes(rows.event), now)
+    return toLanding(rows, moment, { findPicture, next })
+  }
+}
+
+function requireTexts(texts: EventTexts | undefined): EventTexts {
+  if (!texts) throw new Error('An event is listed that was not read.')
+  return texts
 }

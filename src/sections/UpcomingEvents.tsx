@@ -1,9 +1,14 @@
 import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
+import { RenderedList } from './RenderedList.tsx'
 
-type UpcomingEventsProps = { events: EventSummary[]; now: Instant }
+type UpcomingEventsProps = {
+  events: EventSummary[]
+  now: Instant
+  /** The HTML of an event's `EventTicket`, which builds keep: a list may have thousands. */
+  getHtml: (event: EventSummary) => string
+}
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
 function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
@@ -31,7 +36,7 @@ function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
 }
 
 /** Workshops whose day is today or later, by city, the soonest city first. (product 2) */
-export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
+export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
   const ahead = events.filter((event) => event.upcomingUntil > now)
   const groups = byCity(ahead, 'in')
   const lastDayEnds = Math.max(...groups.map((group) => group.upcomingUntil))
@@ -42,11 +47,7 @@ export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
       {groups.map(({ id, city, events: here, upcomingUntil }) => (
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">
           <h3 className="label text-[1.5rem]">{city}</h3>
-          <ul>
-            {here.map((event) => (
-              <EventTicket key={event.id} event={event} now={now} />
-            ))}
-          </ul>
+          <RenderedList items={here.map(getHtml)} />
         </div>
       ))}
       <p className="mt-8 text-[1.1875rem]" {...(groups.length > 0 && { 'data-from': lastDayEnds, hidden: true })}>

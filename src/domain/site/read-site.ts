@@ -1,11 +1,11 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import { type BarFacts, canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
@@ -42,32 +42,37 @@ export type Site = {
  */
 export async function readSite(db: Db, now: Instant): Promise<Site> {
   return inSnapshot(db, async (tx) => {
-    const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
-    if (!content) throw new Error('site_content has no row: run the migrations')
-    const events = await readPublishedRows(tx)
-    const featuredEvent = pickFeatured(
+    const events = await readEventRows(tx)
+    const featured = pickFeatured(
       events.map((rows) => rows.event),
       now,
     )
-    const settings = await readSettings(tx)
-    const items = await readActiveMenu(tx)
-    return {
-      revision: content.version,
+    const nextBoundaryAt = nextBoundary(
+      events.map((rows) => rows.event),
       now,
-      events,
-      featured: events.find((rows) => rows.event.id === featuredEvent?.id),
-      nextBoundaryAt: nextBoundary(
-        events.map((rows) => rows.event),
-        now,
-      ),
-      navigation: navigationFor({ items, ...settings, featured: featuredEvent, viewer: 'anonymous' }),
-      hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
-      shippedWishes: await readShippedWishes(tx),
-      redirects: await readRedirects(tx),
-      partnerContact: await readPartnerContact(tx),
-      shop: await readShop(tx),
-    }
+    )
+    const around = await readAroundEvents(tx, featured)
+    return { ...around, now, events, featured: events.find(({ event }) => event === featured), nextBoundaryAt }
   })
+}
+
+type Around = Omit<Site, 'now' | 'events' | 'featured' | 'nextBoundaryAt'>
+
+/** What the pages show besides the events, for the event that the home page shows. */
+export async function readAroundEvents(tx: Db, featured: BarFacts['featured'] | undefined): Promise<Around> {
+  const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
+  if (!content) throw new Error('site_content has no row: run the migrations')
+  const settings = await readSettings(tx)
+  const items = await readActiveMenu(tx)
+  return {
+    revision: content.version,
+    navigation: navigationFor({ items, ...settings, featured, viewer: 'anonymous' }),
+    hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
+    shippedWishes: await readShippedWishes(tx),
+    redirects: await readRedirects(tx),
+    partnerContact: await readPartnerContact(tx),
+    shop: await readShop(tx),
+  }
 }
 
 /** Uploaded images by id, for the build to resize. Ids that are not there are simply absent from the result. */
@@ -76,11 +81,12 @@ export async function readMedia(db: Db, ids: string[]): Promise<{ id: string; by
   return db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids))
 }
 
-async function readPublishedRows(tx: Db): Promise<EventRows[]> {
+/** Published events with all that their pages show, soonest date first; with `only`, those of these ids. */
+export async function readEventRows(tx: Db, only?: readonly string[]): Promise<EventRows[]> {
   const rows = await tx
     .select()
     .from(eventConfig)
-    .where(eq(eventConfig.isPublished, true))
+    .where(and(eq(eventConfig.isPublished, true), only && inArray(eventConfig.id, [...only])))
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
   const events = rows.map(toEventConfig)
   const ids = events.map((event) => event.id)

@@ -1,0 +1,90 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Db } from '#db/client.ts'
+import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
+import { type EventTimes, getEventTimes } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
+import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
+import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
+import { readEventRows } from '#src/domain/site/read-site.ts'
+import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
+import { getSources } from './_pictures.ts'
+
+type Field =
+  | 'id'
+  | 'eventSlug'
+  | 'eventName'
+  | 'eventDate'
+  | 'eventTimeStart'
+  | 'eventTimeEnd'
+  | 'eventTimezone'
+  | 'earlyBirdDeadline'
+  | 'status'
+  | 'registrationUrl'
+  | 'publishedAt'
+  | 'updatedAt'
+  | 'city'
+  | 'state'
+
+/** All that is known of an event without its rows: enough for lists, for links to it and for the choice of the home page. */
+export type ListedEvent = Pick<EventConfig, Field> & {
+  digest: string
+  times: EventTimes
+  summary: EventSummary
+  /** Addresses of its pictures. */
+  sources: string[]
+}
+
+/** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML. */
+export type EventTexts = { moment: Instant; calendar: string; ticket: string; line: string; card: ShareCard }
+
+/** What builds keep of an event under its digest. */
+export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
+
+type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
+
+/** Every published event, and the rows of those that were not known. */
+export async function listEvents(tx: Db, known: Known): Promise<{ events: ListedEvent[]; rows: EventRows[] }> {
+  const digests = await readEventDigests(tx)
+  const found = digests.map((each) => known.get(each.digest)?.listed)
+  const isNew = (_: EventDigest, at: number) => found[at] === undefined
+  const unknown = digests.filter(isNew).map(({ id }) => id)
+  const rows = unknown.length > 0 ? await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) : []
+  const byId = new Map(rows.map((each) => [each.event.id, each]))
+  const events = digests.flatMap(({ id, digest }, at) => {
+    const [old, own] = [found[at], byId.get(id)]
+    if (old) return old
+    if (!own) return []
+    const listed = toListed(own, digest)
+    known.set(digest, { listed })
+    return listed
+  })
+  return { events, rows }
+}
+
+function toListed(rows: EventRows, digest: string): ListedEvent {
+  const { id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone } = rows.event
+  const { earlyBirdDeadline, status, registrationUrl, publishedAt, updatedAt, city, state } = rows.event
+  return {
+    ...{ id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline },
+    ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
+    digest,
+    times: getEventTimes(rows.event),
+    summary: toSummary(rows.event),
+    sources: [...getSources([rows])],
+  }
+}
+
+/** Writes an event out for everything that shows it beside its page. */
+export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
+  const props = { event: toSummary(event), now: moment }
+  return {
+    moment,
+    calendar: eventsCalendar([event], site, moment),
+    ticket: renderToStaticMarkup(createElement(EventTicket, props)),
+    line: renderToStaticMarkup(createElement(PastEvent, props)),
+    card: shareCard(event, site.name, moment),
+  }
+}

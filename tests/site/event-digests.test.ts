@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as schema from '#db/schema/index.ts'
+import { seedDemo } from '#db/seed/seed.ts'
+import { readEventDigests } from '#src/domain/site/event-digests.ts'
+import { readEventRows } from '#src/domain/site/read-site.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+
+let opened: TestDb
+beforeAll(async () => {
+  opened = await testDb()
+  await seedDemo(opened.db, Date.parse('2026-12-01T12:00:00Z'), { registrationOrigin: 'https://register.example' })
+})
+afterAll(() => opened.close())
+
+const digests = async () => new Map((await readEventDigests(opened.db)).map((one) => [one.id, one.digest]))
+
+test('they are those of the published events, in the order of the events', async () => {
+  const rows = await readEventRows(opened.db)
+  expect((await readEventDigests(opened.db)).map(({ id }) => id)).toEqual(rows.map(({ event }) => event.id))
+  const some = rows.slice(1, 3).map(({ event }) => event.id)
+  const all = await digests()
+  expect(await readEventDigests(opened.db, some)).toEqual(some.map((id) => ({ id, digest: all.get(id) })))
+  expect((await readEventRows(opened.db, some)).map(({ event }) => event.id)).toEqual(some)
+})
+
+/** Every table that the rows of an event are read from. */
+const TABLES = ['event_config', 'event_agenda', 'event_team', 'event_vendors', 'team_library', 'vendor_library']
+
+test('no other table is read for the rows of an event', async () => {
+  const asked: string[] = []
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1 })
+  const logger = { logQuery: (query: string) => void asked.push(query) }
+  await readEventRows(drizzle(pool, { schema, casing: 'snake_case', logger }))
+  await pool.end()
+  const tables = asked.flatMap((query) => [...query.matchAll(/(?:from|join) "(\w+)"/g)].map((match) => match[1] ?? ''))
+  expect([...new Set(tables)].sort()).toEqual([...TABLES].sort())
+})
+
+/** A column of each of them that pages show. */
+const SHOWN = ['venue_name', 'title', 'display_order', 'display_order', 'bio', 'description']
+
+test.each(TABLES.map((table, at) => [table, SHOWN[at] ?? '']))(
+  'a change of a row of %s changes the digests of the events that show it, and no other',
+  async (table, column) => {
+    const all = async () => new Map((await readEventRows(opened.db)).map((one) => [one.event.id, JSON.stringify(one)]))
+    const [rows, before] = [await all(), await digests()]
+    const [name, changed] = [sql.identifier(table), sql.identifier(column)]
+    const value = column === 'display_order' ? sql`display_order + 100` : sql`'Another text'`
+    await opened.db.execute(
+      sql`update ${name} set ${changed} = ${value} where id = (select id from ${name} order by id limit 1)`,
+    )
+    const [rowsAfter, after] = [await all(), await digests()]
+    const changedRows = [...rows.keys()].filter((id) => rows.get(id) !== rowsAfter.get(id))
+    const changedDigests = [...before.keys()].filter((id) => before.get(id) !== after.get(id))
+    expect(changedDigests).toEqual(expect.arrayContaining(changedRows))
+    expect(changedDigests.length).toBeLessThan(before.size)
+  },
+)
