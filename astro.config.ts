@@ -3,13 +3,15 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import './db/quick-imports.ts'
 import { adminApp } from './src/layouts/build/admin-app.ts'
-import { RESOURCES } from './src/layouts/build/content-security-policy.ts'
+import { RESOURCES, toHash } from './src/layouts/build/content-security-policy.ts'
 import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
+import { plainUtilities } from './src/layouts/build/plain-utilities.ts'
 import { underscoreRoutes } from './src/layouts/build/routes.ts'
 import { keepShareImages } from './src/layouts/build/share-images.ts'
 import { zodInBrowsers } from './src/layouts/build/zod-in-browsers.ts'
 import { parseEnv } from './src/platform/env.ts'
+import { CONTENT_STYLE } from './src/sections/content/content-style.ts'
 
 const { siteUrl } = parseEnv(process.env)
 
@@ -18,11 +20,11 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
-  security: { csp: { directives: [...RESOURCES] } },
+  security: { csp: { directives: [...RESOURCES], styleDirective: { hashes: [toHash(CONTENT_STYLE)] } } },
   integrations: [react(), adminApp(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [tailwindcss(), zodInBrowsers()],
+    plugins: [tailwindcss(), plainUtilities(), zodInBrowsers()],
     // Named, so that the first click while developing does not wait for a second look at the packages.
     optimizeDeps: { include: ['nanostores', '@nanostores/react', 'class-variance-authority'] },
   },

@@ -32,6 +32,8 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // A page that still scrolls to what was filled in moves the button that is pressed next.
     contextOptions: { reducedMotion: 'reduce' },
+    // What one answers, `page.route` does not see. `offline.spec.ts` lets them in.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'publishing', testMatch: PUBLISHING },

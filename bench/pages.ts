@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import type { Landing } from '#src/contract/landing.ts'
+import { letterText } from '#src/contract/letter.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { valueAt } from '#src/contract/phases.ts'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
@@ -109,7 +110,6 @@ function floorPage(landing: Landing): string {
   const register = at(landing.register)
   const button =
     'href' in register ? `<a class=b href="${text(register.href)}">${text(register.label)}</a>` : text(register.closed)
-  const letter = at(landing.letter)
   const banner = at(landing.banner)
   return `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>${text(landing.meta.title)}</title><style>${css}</style>
 <p class=top>${text(banner.lead)} ${text(banner.detail)}</p>
@@ -120,7 +120,7 @@ function floorPage(landing: Landing): string {
 <h2>Why This Workshop Is Different</h2><ul>${list(landing.why.benefits, (line) => `<li>${text(line)}`)}</ul>
 <h2>Agenda</h2><dl>${list(landing.agenda?.slots ?? [], (slot) => `<dt>${text(slot.timeSlot)} ${text(slot.title)}<dd>${text(slot.description)}`)}</dl>
 <h2>What You'll Learn</h2><ul>${list(landing.agenda?.learn ?? [], (line) => `<li>${text(line)}`)}</ul><p>${button}</p>
-<h2>Letter</h2><pre>${text(letter.text)}</pre>
+<h2>Letter</h2><pre>${text(landing.letter && letterText(landing.letter, landing.now))}</pre>
 <h2>Team</h2>${list(landing.team, (person) => `<h3>${text(person.fullName)}</h3><p>${text(person.title)} ${text(person.credentials)}</p><p>${text(person.bio)}</p>`)}`
 }
 

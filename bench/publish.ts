@@ -12,7 +12,7 @@ const SIZES = [
   { events: 1000, rounds: 3 },
 ]
 const LARGE = { events: 5000, rounds: 3 }
-/** Publishing one change costs what changed, not what exists. (decision 0066) */
+/** Publishing one change costs what changed, not what exists. (decision 0069) */
 const MOST_OF_TEN = 1.2
 const PATIENCE = 300_000
 

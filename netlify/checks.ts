@@ -1,7 +1,9 @@
 import { deriveKey } from '#db/sealed.ts'
 import { ALL_CHECKS } from '#src/domain/checks/all-checks.ts'
 import { type RoundOutcome, runNextRound } from '#src/domain/checks/run-round.ts'
+import { askOutsideLinks } from '#src/domain/content-checks/outside-links.ts'
 import { judgeSources } from '#src/domain/mail-round-trips/judge-sources.ts'
+import { openLinkAsker } from '#src/platform/outside-link.ts'
 import { openProbe } from '#src/platform/probe.ts'
 import { PROBE_PURPOSE } from '#src/platform/probe-mark.ts'
 import { checkMeans, mailMeans } from './check-means.ts'
@@ -40,10 +42,19 @@ async function runWhileWaiting(): Promise<void> {
     await judgeMails(timeLeft)
     let outcome: RoundOutcome = 'finished'
     while (outcome === 'finished' && timeLeft() > 0) outcome = await runOne(timeLeft)
+    await askLinks(timeLeft)
     if (outcome !== 'nothing' && !isHere) await wakeChecks?.()
   } catch (fault) {
     log.warn('checks left to the schedule', {}, fault)
   }
+}
+
+/** Asks for links to other sites; what is left waits for the schedule. Only where checks run by themselves. */
+async function askLinks(timeLeft: () => number): Promise<void> {
+  const { db, clock, env, siteUrl, log } = runtime()
+  if (env.checks !== 'automatic') return
+  const asked = await askOutsideLinks(db, { ask: openLinkAsker({ siteUrl }), clock, timeLeft })
+  if (asked > 0) log.info('links asked for', { asked })
 }
 
 async function judgeMails(timeLeft: () => number): Promise<void> {

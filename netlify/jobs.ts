@@ -3,7 +3,12 @@ import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
 import { pruneVisits } from '#src/domain/analytics/prune-visits.ts'
 import { recount } from '#src/domain/analytics/recount.ts'
 import { rollUp } from '#src/domain/analytics/roll-up.ts'
+import { CHANGE_SET_JOB } from '#src/domain/change-sets/read-change-sets.ts'
+import { publishDueSets } from '#src/domain/change-sets/schedule-set.ts'
 import { isRoundWaiting, pruneRounds, requestDailyRound } from '#src/domain/checks/rounds.ts'
+import { isLinkDue } from '#src/domain/content-checks/outside-links.ts'
+import { readContent } from '#src/domain/content-checks/read-content.ts'
+import { storeOutsideLinks } from '#src/domain/content-checks/store-outside-links.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
@@ -44,15 +49,17 @@ export type Job = {
 
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
-  { name: 'purge-pages', share: 1_800, run: purgeMissed },
-  { name: 'reconcile', share: 4_600, run: reconcileSite },
-  { name: 'forum-notices', share: 2_200, run: writeNotices },
+  { name: 'purge-pages', share: 1_400, run: purgeMissed },
+  { name: CHANGE_SET_JOB, share: 1_100, run: publishScheduled },
+  { name: 'reconcile', share: 4_200, run: reconcileSite },
+  { name: 'forum-notices', share: 1_900, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
   { name: 'mail-plan', share: 2_000, run: planEventMails },
   { name: 'shop', share: 1_000, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
   { name: 'analytics', share: 1_100, run: countVisits },
+  { name: 'links', share: 500, every: HOUR, run: findOutsideLinks },
   { name: 'checks', share: 1_300, run: askForChecks },
   { name: 'logistics', share: 800, every: HOUR, run: deleteLogistics },
   { name: 'prune', share: 1_400, every: HOUR, run: pruneAll },
@@ -86,6 +93,14 @@ async function runJob({ name, share, every, run }: Job): Promise<void> {
 async function purgeMissed() {
   const writes = await purgePages()
   return writes > 0 ? { writes } : undefined
+}
+
+/** Publishes the change sets whose time has come. The reconciler, which comes next, asks for their build. (decision 0068) */
+async function publishScheduled(timeLeft: () => number) {
+  const { db, clock, siteUrl, env } = runtime()
+  const rules = { registrationOrigin: env.registrationOrigin }
+  const done = await publishDueSets(db, { site: { siteUrl, siteName: env.siteName }, rules, now: clock(), timeLeft })
+  return done.published + done.missed + done.failed > 0 ? { ...done } : undefined
 }
 
 /** Compares the live site with the database. */
@@ -160,12 +175,23 @@ async function countVisits(timeLeft: () => number) {
   return days + recounted.days > 0 ? { days, rows, recounted: recounted.days } : undefined
 }
 
-/** Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off. */
+/** Stores the links of the content that lead to other sites. They are asked for in the background. (decision 0065) */
+async function findOutsideLinks() {
+  const { db, clock, siteUrl } = runtime()
+  const found = await storeOutsideLinks(db, await readContent(db, clock()), siteUrl)
+  return found > 0 ? { found } : undefined
+}
+
+/**
+ * Asks for the daily round of checks, and has the rounds run and the mails judged that wait or were cut off, and links to other
+ * sites asked for.
+ */
 async function askForChecks() {
   const { db, clock, env, wakeChecks } = runtime()
   if (wakeChecks === undefined) return undefined
   const isAsked = env.checks === 'automatic' && (await requestDailyRound(db, clock()))
-  if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db))) await wakeChecks()
+  const areLinksDue = env.checks === 'automatic' && (await isLinkDue(db, clock()))
+  if (isAsked || (await isRoundWaiting(db, clock())) || (await isSourceWaiting(db)) || areLinksDue) await wakeChecks()
   return isAsked ? { isAsked } : undefined
 }
 

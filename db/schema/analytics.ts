@@ -100,22 +100,34 @@ export const analyticsHours = pgTable(
 )
 
 /**
- * Rollup: the visits of a day by what they can be filtered by. With the empty slug, every visit is in one row; a visit is also in a row
- * of each event whose page it viewed. A visitor counts in the row of their first visit of the day, so that the visitors of the rows of
- * one day and slug add up. Visitors of two days never do.
+ * Rollup: the visits of a day by everything they can be filtered by. With the empty slug and page, every visit is in one row. A visit is
+ * also in a row of each event whose page it viewed, and for each of these slugs in a row of each page that was viewed. A visitor counts
+ * in the row of their first such visit of the day, so that the visitors of the rows of one day, slug and page add up. Visitors of two
+ * days never do. Together, the values may be longer than the key of an index can be, so that only a recount notices a row that is there twice.
  */
 export const analyticsVisits = pgTable(
   'analytics_visits',
   {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     day: day(),
     eventSlug: keyText(),
+    /** A page that was viewed; empty in the rows that are about all pages. */
+    page: keyText(),
     source: keyText(),
     campaign: keyText(),
     country: keyText(),
     device: keyText(),
     entry: text().notNull(),
+    /** These six are empty in what version 1 of the rollups has made. */
+    exit: keyText(),
+    browser: keyText(),
+    utmSource: keyText(),
+    utmMedium: keyText(),
+    utmContent: keyText(),
+    utmTerm: keyText(),
     visitors: count(),
     visits: count(),
+    /** Of this page, in the rows that are about one. */
     views: count(),
     /** Between the first and the last sign of life of the visits together. */
     seconds: bigint({ mode: 'number' }).notNull().default(0),
@@ -127,16 +139,14 @@ export const analyticsVisits = pgTable(
     register: count(),
   },
   (t) => [
-    primaryKey({
-      name: 'analytics_visits_pk',
-      columns: [t.day, t.eventSlug, t.source, t.campaign, t.country, t.device, t.entry],
-    }),
-    index('analytics_visits_event').on(t.eventSlug, t.day),
+    // Every index more is felt when a day is rolled up. Pages are found by the days.
+    primaryKey({ name: 'analytics_visits_pk', columns: [t.day, t.eventSlug, t.page, t.id] }),
+    index('analytics_visits_event').on(t.eventSlug, t.day).where(sql`${t.page} = ''`),
   ],
 )
 
 /**
- * Figures of a day by one dimension. Our own have those that `analytics_visits` lacks (import null); an import has all of its own.
+ * Figures of a day by one dimension. Our own have pages, exit pages, browsers and UTM fields (import null); an import has all of its own.
  * What an import does not tell is null, which is not zero.
  */
 export const analyticsDays = pgTable(
@@ -186,6 +196,8 @@ export const analyticsRollups = pgTable('analytics_rollups', {
   rolledUpAt: instant().notNull(),
   /** How many rows of `analytics_page_views` they were made of. */
   rows: count(),
+  /** Which version of the statement made them. Days of an earlier one are made again for as long as their rows are there. */
+  version: integer().notNull().default(1),
   recountedAt: instant(),
   /** Rows of the rollups that differed from those the recount made; null before the first. */
   differences: integer(),

@@ -7,10 +7,14 @@ import type { Db } from '../client.ts'
 import { media } from '../schema/site.ts'
 
 /** The size of each kind of drawing, in pixels. */
-const SIZES = { portraits: { width: 480, height: 480 }, products: { width: 1200, height: 900 } }
+const SIZES = {
+  portraits: { width: 480, height: 480 },
+  products: { width: 1200, height: 900 },
+  maps: { width: 1200, height: 900 },
+}
 
 /**
- * Draws every portrait, or every picture of a product, to WebP into `media`, as an upload would be kept. Resolves with the path of
+ * Draws every portrait, every picture of a product, or every map, to WebP into `media`, as an upload would be kept. Resolves with the path of
  * each by the drawing's name.
  */
 export async function storeDrawings(tx: Db, kind: keyof typeof SIZES): Promise<Map<string, string>> {

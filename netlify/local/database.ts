@@ -9,6 +9,7 @@ import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import type { Env } from '#src/platform/env.ts'
+import { addDemoContent } from './demo-content.ts'
 import { addDemoForum } from './demo-forum.ts'
 import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
 import { addDemoShop } from './demo-shop.ts'
@@ -69,6 +70,7 @@ export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promis
     await addDemoPeople(tx, owner, now)
     await addDemoForum(tx, now)
     await addDemoShop(tx, now)
+    await addDemoContent(tx)
     await addDemoVisits(tx, now)
   }
   return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined

@@ -6,6 +6,7 @@ import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { countDay, type Known, type ViewRow } from '#src/domain/analytics/count-day.ts'
+import { ROLLUP_VERSION } from '#src/domain/analytics/rollup-statement.ts'
 import { drawDay, type SeenEvent } from './draw-visits.ts'
 
 /** Days for which the demo has visits, and the last of them for which it has their rows too. */
@@ -32,7 +33,7 @@ export async function addDemoVisits(tx: Db, now: Instant): Promise<void> {
   await tx.insert(analyticsRollups).values(
     latest.map(({ day, rows }) => {
       const rolledUpAt = new Date(Math.min(now, startOfDayAfter(day, STATISTICS_ZONE) + 2 * HOUR))
-      return { day, rows: rows.length, rolledUpAt }
+      return { day, rows: rows.length, rolledUpAt, version: ROLLUP_VERSION }
     }),
   )
   await tx.insert(analyticsLeftOut).values(

@@ -1,5 +1,6 @@
 import type { Comparison, PeriodName } from '#src/contract/analytics-report.ts'
 import type { CheckState } from '#src/contract/checks.ts'
+import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartKind } from '#src/contract/event-parts.ts'
 import type { EventTime, PublicationState } from '#src/contract/event-record.ts'
@@ -31,7 +32,7 @@ const text = (most: number): Parameter => matching(RegExp(`^[^]{1,${most}}$`))
  * error here: the lists themselves are beside schemas, which would bring zod to the first screen. (decision 0044)
  */
 const oneOf =
-  <Value extends string>(values: Record<Value, 1>) =>
+  <Value extends string>(values: Record<Value, unknown>) =>
   (given: string): Value | undefined =>
     Object.keys(values).find((value): value is Value => value === given)
 
@@ -43,6 +44,7 @@ const instant: Parameter = (given) =>
 
 /** `edit` is the entry whose form is open, `new` for one that is not stored yet. Wherever there is a `sort`, it is the heading of a column, or `-` and the heading. */
 const library = { q: text(200), edit: text(40), sort: text(40) }
+const content = { kind: oneOf(BLOCK_KINDS), tag: text(40), event: uuid }
 
 /** Every address of the admin area, and the search parameters that it carries. A part that begins with `$` is a parameter of the path. */
 export const ADDRESSES = {
@@ -115,6 +117,8 @@ export const ADDRESSES = {
   '/admin/library/agenda': library,
   '/admin/library/tasks': library,
   '/admin/library/products': library,
+  /** `event` is the one whose own slots are shown. */
+  '/admin/library/content': { ...library, ...content, tab: oneOf({ pages: 1, slots: 1, texts: 1 }) },
   '/admin/orders': {
     q: text(100),
     state: oneOf<OrderState>({
@@ -134,6 +138,8 @@ export const ADDRESSES = {
     needs: oneOf({ ready: 1, pickup: 1, refund: 1 }),
   },
   '/admin/orders/$orderId': {},
+  '/admin/content-studio': { state: text(20), sort: text(40) },
+  '/admin/content-studio/$setId': {},
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),
@@ -177,10 +183,14 @@ export const ADDRESSES = {
     compare: oneOf<Comparison>({ previous: 1, year: 1, off: 1 }),
     event: uuid,
     /** What visits are filtered by. */
-    ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), entry: text(500) },
+    ...{ source: text(500), campaign: text(500), country: text(500), device: text(500), browser: text(500) },
+    ...{ page: text(500), entry: text(500), exit: text(500) },
+    ...{ utm_source: text(500), utm_medium: text(500), utm_content: text(500), utm_term: text(500) },
     imported: oneOf({ hide: 1 }),
   },
-  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
+  /** `edit` is the item whose form is open. */
+  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }), edit: uuid },
+  '/admin/content-checks': {},
   '/admin/settings': {},
   /** The ban rule that is tried. */
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },

@@ -1,4 +1,4 @@
-import { CalendarClock, IdCard, Inbox, ListChecks, MailPlus, MapPin, Store } from 'lucide-react'
+import { Blocks, CalendarClock, IdCard, Inbox, ListChecks, MailPlus, MapPin, Store } from 'lucide-react'
 import type { ScreenRoute } from './places.ts'
 
 /** The screens of the library and of partners. The rest is in `routes.ts`. */
@@ -47,6 +47,15 @@ export const LIBRARY_SCREENS: readonly ScreenRoute[] = [
     icon: ListChecks,
     words: 'to do checklist deadlines vendors team files forms',
     load: async () => (await import('./screens/task-templates/TaskTemplatesScreen.tsx')).TaskTemplatesScreen,
+  },
+  {
+    path: '/admin/library/content',
+    title: 'Content',
+    place: 'Content',
+    role: 'admin',
+    icon: Blocks,
+    words: 'blocks pages about privacy terms questions answers quotes texts slots copy markdown',
+    load: async () => (await import('./screens/content-library/ContentScreen.tsx')).ContentScreen,
   },
   {
     path: '/admin/vendor-portal',

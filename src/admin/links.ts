@@ -1,5 +1,5 @@
 import type { EventPartKind } from '#src/contract/event-parts.ts'
-import { ADDRESSES, type AdminPath, type PlainPath, type SearchOf } from './addresses.ts'
+import { ADDRESSES, type AdminPath, checkSearch, type PlainPath, type SearchOf } from './addresses.ts'
 
 /** Makes the link to a screen: what `AdminLink` and the router's `navigate` take. */
 const to =
@@ -30,7 +30,10 @@ export const links = {
   agendaTemplates: to('/admin/library/agenda'),
   taskTemplates: to('/admin/library/tasks'),
   products: to('/admin/library/products'),
+  content: to('/admin/library/content'),
   menu: to('/admin/menu'),
+  contentStudio: to('/admin/content-studio'),
+  changeSet: (setId: string) => ({ to: '/admin/content-studio/$setId', params: { setId } }) as const,
   settings: to('/admin/settings'),
   users: to('/admin/users'),
   user: (userId: string) => ({ to: '/admin/users/$userId', params: { userId } }) as const,
@@ -52,12 +55,19 @@ export const links = {
 } as const
 
 /** A link to a screen. */
-export type AdminAddress = ReturnType<(typeof links)[keyof typeof links]> | { to: PlainPath }
+export type AdminAddress = ReturnType<(typeof links)[keyof typeof links]> | { to: PlainPath; hash?: string }
 
-/** The link to a plain address of the admin area that comes as text; undefined for any other text. */
+/**
+ * The link to a plain address of the admin area that comes as text, with the search parameters that its screen knows and with its
+ * hash, which names the field that gets the focus; undefined for any other text.
+ */
 export function toAdminAddress(text: string): AdminAddress | undefined {
-  const path = Object.keys(ADDRESSES).find((known): known is PlainPath => known === text && !known.includes('$'))
-  return path && { to: path }
+  if (!text.startsWith('/admin')) return undefined
+  const { pathname, searchParams, hash } = new URL(text, 'https://admin.invalid')
+  const path = Object.keys(ADDRESSES).find((known): known is PlainPath => known === pathname && !known.includes('$'))
+  if (!path) return undefined
+  const search = checkSearch(path)(Object.fromEntries(searchParams))
+  return { to: path, ...(searchParams.size > 0 && { search }), ...(hash && { hash: hash.slice(1) }) }
 }
 
 /** The screen in view, which is one of those at `Path`, with some of its search parameters changed and the others kept. */

@@ -24,7 +24,7 @@ export const PLACES = [
   { name: 'Library', icon: LibraryBig },
   { name: 'Partners', icon: Handshake, waiting: 'partners' },
   { name: 'Shop', icon: ShoppingBag, waiting: 'orders' },
-  { name: 'Content', icon: PanelTop },
+  { name: 'Content', icon: PanelTop, waiting: 'sets' },
   { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
   { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
   { name: 'People', icon: Users, waiting: 'accounts' },

@@ -15,13 +15,13 @@ export const dashboardQuery = queryOptions({
 
 /** How many of each need attention; undefined for what the reader's role does not open. */
 export type Waiting = Record<'accounts' | 'reports' | 'posts', number> &
-  Record<'events' | 'proposals' | 'tasks' | 'partners' | OrderKind | 'orders', number | undefined>
+  Record<'events' | 'proposals' | 'tasks' | 'partners' | 'sets' | OrderKind | 'orders', number | undefined>
 /** What orders of the shop wait for. */
 type OrderKind = 'short' | 'refunds' | 'stranded' | 'toPack' | 'overdue'
 
 /** The figures of the dashboard that the sidebar repeats. */
 export function countWaiting(dashboard: Dashboard): Waiting {
-  const { pendingAccounts, openReports, forum, incomplete, proposals, submittedTasks, shop } = dashboard
+  const { pendingAccounts, openReports, forum, incomplete, proposals, submittedTasks, shop, stoppedSets } = dashboard
   return {
     accounts: pendingAccounts,
     reports: openReports,
@@ -30,6 +30,7 @@ export function countWaiting(dashboard: Dashboard): Waiting {
     proposals: proposals ?? undefined,
     tasks: submittedTasks ?? undefined,
     partners: proposals === null ? undefined : proposals + (submittedTasks ?? 0),
+    sets: stoppedSets ?? undefined,
     short: shop?.short,
     refunds: shop?.failedRefunds,
     stranded: shop?.withoutPickup,
@@ -48,6 +49,7 @@ const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
   proposals: ['vendor proposal to decide', 'vendor proposals to decide'],
   tasks: ['submitted vendor task', 'submitted vendor tasks'],
   partners: ['proposal or task to review', 'proposals and tasks to review'],
+  sets: ['change set that is not live', 'change sets that are not live'],
   short: ['order is paid and out of stock', 'orders are paid and out of stock'],
   refunds: ['refund did not arrive', 'refunds did not arrive'],
   stranded: ['order has no workshop to be picked up at', 'orders have no workshop to be picked up at'],

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
+import { setPreviewInput } from '#src/contract/change-set.ts'
 import { previewInput } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { requireSlug } from '#src/contract/slug.ts'
+import { readSetPreview } from '#src/domain/change-sets/set-preview.ts'
 import { readSharedPreview } from '#src/domain/events/read-event.ts'
 import { type EventCursor, listPublicEvents, readFeatured, readLanding } from '#src/domain/events/read-events.ts'
 import { accept, acceptQuery } from './accept.ts'
@@ -70,7 +72,9 @@ async function requireFeatured(db: Db, now: Instant): Promise<Landing> {
 function landingHolds(landing: Landing, now: Instant): Instant | null {
   if (landing.agenda === null || landing.partners === null) return null
   const { earlyBirdEndsAt, startsAt, endsAt } = landing.phases
-  const ahead = [earlyBirdEndsAt, startsAt, endsAt, landing.upcomingUntil].filter((at) => at !== undefined && at > now)
+  const ahead = [earlyBirdEndsAt, landing.todayMadeFrom, startsAt, endsAt, landing.upcomingUntil].filter(
+    (at) => at !== undefined && at > now,
+  )
   return Math.min(...ahead.map(Number))
 }
 
@@ -84,6 +88,16 @@ function decodeCursor(cursor: string, context: z.RefinementCtx): DatedCursor {
   context.addIssue({ code: 'custom', message: SENTENCE.badCursor })
   return z.NEVER
 }
+
+/** A page of the site as of a change set, for a shared link. */
+export const changeSetPreviewRoutes = routes('public').post(
+  '/',
+  noStore,
+  limitedReads('linkReads'),
+  accept(setPreviewInput),
+  limitedFailures('verifyToken'),
+  async (c) => c.json(await readSetPreview(c.var.db, c.req.valid('json'), c.var.clock())),
+)
 
 /** What a link to an event's preview opens. The token comes in the body, where no log or cache sees it. (security TL6) */
 export const eventPreviewRoutes = routes('public').post(

@@ -112,7 +112,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     passage: 'owners',
-    calls: ['DELETE /api/admin/events/:id/share-links/:linkId', 'DELETE /api/admin/orders/:id/links/:linkId'],
+    calls: [
+      'DELETE /api/admin/events/:id/share-links/:linkId',
+      'DELETE /api/admin/change-sets/:id/share-links/:linkId',
+      'DELETE /api/admin/orders/:id/links/:linkId',
+    ],
     because: 'Ending a link that leaked cannot wait.',
   },
   {
@@ -125,6 +129,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     passage: 'reader',
     calls: [
       'POST /api/event-previews',
+      'POST /api/change-set-previews',
       'POST /api/forum/preview',
       'POST /api/security-monitor',
       'POST /api/logistics/look',

@@ -4,7 +4,7 @@ import { viewerKind } from '#src/contract/viewer.ts'
 import { readHealth } from '#src/domain/health/read-health.ts'
 import { readNavigation } from '#src/domain/site/read-navigation.ts'
 import type { ApiEnv } from './context.ts'
-import { eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
+import { changeSetPreviewRoutes, eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
 import { limitedReads } from './limits.ts'
 import { mailInboundRoutes } from './mail-inbound.ts'
 import { mediaRoutes } from './media.ts'
@@ -33,6 +33,7 @@ export const publicApi = new Hono<ApiEnv>()
   .route('/api/health', healthRoutes)
   .route('/api/events', eventRoutes)
   .route('/api/event-previews', eventPreviewRoutes)
+  .route('/api/change-set-previews', changeSetPreviewRoutes)
   .route('/api/navigation', navigationRoutes)
   .route('/api/page-views', pageViewRoutes)
   .route('/api/probe-limit', probeLimitRoutes)

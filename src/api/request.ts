@@ -59,6 +59,16 @@ export function idIn(c: Context<ApiEnv>, sentence: string, name = 'id'): string 
   return id.data
 }
 
+/** Ids of the audit log are numbers. Throws `not_found` for anything else. */
+export function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
+  const text = z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .safeParse(c.req.param('auditId'))
+  if (!text.success) throw new Failure('not_found', sentence)
+  return Number(text.data)
+}
+
 /** Requests the build that shows a committed change, and returns the change for the answer. (architecture 6) */
 export async function withRebuild<Item>(c: Context<ApiEnv>, change: Promise<Changed<Item>>): Promise<Changed<Item>> {
   const changed = await change

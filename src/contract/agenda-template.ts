@@ -27,6 +27,9 @@ export const agendaTemplateFields = z.strictObject({
 })
 export type AgendaTemplateFields = z.output<typeof agendaTemplateFields>
 
+/** What people call each field. */
+export const TEMPLATE_LABELS: Record<keyof AgendaTemplateFields, string> = { groupName: 'Name', items: 'Schedule' }
+
 /** A new template. The form chooses the id, so that a second click or a lost answer makes no second one. */
 export const newAgendaTemplate = agendaTemplateFields.extend({ id: z.uuid() })
 export type NewAgendaTemplate = z.output<typeof newAgendaTemplate>

@@ -26,11 +26,8 @@ const fields = {
   to: day.optional(),
   compare: z.enum(keysOf(COMPARISONS)).default('previous'),
   event: z.uuid().optional(),
-  source: filter,
-  campaign: filter,
-  country: filter,
-  device: filter,
-  entry: filter,
+  ...{ source: filter, campaign: filter, country: filter, device: filter, page: filter, entry: filter, exit: filter },
+  ...{ browser: filter, utm_source: filter, utm_medium: filter, utm_content: filter, utm_term: filter },
   imported: z.literal('hide').optional(),
 }
 

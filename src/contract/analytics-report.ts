@@ -29,7 +29,14 @@ export const FILTERS = {
   campaign: 'Campaign',
   country: 'Country',
   device: 'Device',
+  page: 'Page',
   entry: 'Entry page',
+  exit: 'Exit page',
+  browser: 'Browser',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_content: 'UTM content',
+  utm_term: 'UTM term',
 } as const
 export type FilterName = keyof typeof FILTERS
 
@@ -55,6 +62,9 @@ export const WHY_DAILY =
 export const WHY_APART =
   'Imported figures were counted in another way. They are shown beside ours and never enter the bounce rate, the time or the average of visitors, which are of our own days only. On a day that has figures of our own, imported ones are left out.'
 export const IMPORTED_NOT_FILTERED = 'Imported figures are hidden because they cannot be filtered.'
+/** What a filter by a page means. */
+export const OF_PAGE =
+  'These are the visits in which this page was viewed. Views are those of this page alone, and a workshop is counted here only if the page is its own.'
 export const NOT_COMPARED = 'The period it would be compared with was not measured from its first day on.'
 export const NO_VISITS_YET = 'No visits yet'
 export const FIRST_DAY =
@@ -136,8 +146,6 @@ export type ReportTable = {
   rows: TableRow[]
   /** How many rows there are in all. */
   total: number
-  /** The filters that the table cannot follow. It then shows no rows. */
-  ignores: (FilterName | 'event')[]
 }
 
 /** How far visits of the page of an event came. */
@@ -221,6 +229,8 @@ export type AnalyticsReport = {
   imported: { services: ImportService[]; days: number; visits: number; views: number } | null
   /** True if there are imported days in this period, shown or not. */
   hasImported: boolean
+  /** The first day that can be filtered by everything, if that is after the first one of the period. */
+  detailedFrom: PlainDay | null
   periods: PeriodTotal[]
   /** Null if nothing happened there in this period. */
   forum: { topics: number; replies: number; members: number } | null

@@ -26,6 +26,7 @@ export const CHECK_GROUPS = {
   redirects: 'Redirects',
   limits: 'Rate limits',
   data: 'Private data',
+  pages: 'Published pages',
   state: STATE_OF_SITE,
   mail: 'Sending of mail',
   clock: 'Clock',

@@ -64,6 +64,8 @@ export type Dashboard = {
   corrections: EventToCorrect[] | null
   /** Orders of the shop that need somebody. */
   shop: ShopCounts | null
+  /** Change sets that failed or missed their time. */
+  stoppedSets: number | null
   /** The next moments, soonest first; at most ten. */
   boundaries: Boundary[] | null
   /** Upcoming events with something missing, soonest first; at most ten. */

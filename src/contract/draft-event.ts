@@ -46,6 +46,7 @@ export function draftEvent(draft: EventDraft, known: Known = {}): EventConfig | 
     isPublished: read('isPublished', draft) ?? false,
     status: read('status', draft) ?? 'scheduled',
     previousEventDate: read('previousEventDate', draft),
+    forumPath: read('forumPath', draft),
     registrationUrl: isWebAddress(String(draft.registrationUrl)) ? String(draft.registrationUrl) : null,
     earlyBirdPrice: read('earlyBirdPrice', draft),
     standardPrice: read('standardPrice', draft),
@@ -73,6 +74,10 @@ const TEXTS = [
   'announcementText',
   'includedCourseName',
   'downtimeReductionClaim',
+  'downtimeSource',
+  'roiSource',
+  'venueRoom',
+  'guestWifi',
 ] as const satisfies readonly (keyof EventConfig & keyof EventDraft)[]
 
 type Texts = Record<(typeof TEXTS)[number], string | null>

@@ -42,6 +42,7 @@ export const LINK_KINDS = {
   'verify-report': 'Confirmations of reports',
   'report-status': 'Pages of one’s own reports',
   'event-preview': 'Shared event previews',
+  'change-set-preview': 'Shared previews of change sets',
   'vendor-sign-in': 'Sign-in links of the vendor portal',
   'vendor-invite': 'Invitations to the vendor portal',
   logistics: 'Logistics forms',

@@ -25,8 +25,8 @@ export const CURRENT_VERSION = 'Current version'
 /** One field that a change touched, with its value before and after. */
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** One entry of an event's history, out of the audit log. */
-export type EventHistoryLine = {
+/** One entry of the history of an event, a content block or a page, out of the audit log. */
+export type HistoryLine = {
   /** The entry in the audit log. */
   auditId: number
   at: Instant
@@ -35,7 +35,7 @@ export type EventHistoryLine = {
   /** Who did it: a username, or `Command line`. */
   by: string
   changes: FieldChange[]
-  /** True if the event's fields can be put back to what they were after this. */
+  /** True if the fields can be put back to what they were after this. */
   isVersion: boolean
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { SlotBlocks } from './content-block.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import type { SiteCopy } from './site-copy.ts'
 import { slugSchema } from './slug.ts'
 import { optionalText, text } from './text.ts'
 import { DEFAULT_TIME_ZONE, timeZoneSchema } from './time-zone.ts'
@@ -72,6 +74,14 @@ export function eventInput(registrationOrigin: string) {
       includedCourseName: optionalText(200, 'Included course'),
       downtimeReductionClaim: optionalText(50, 'Downtime claim'),
       conservativeRoiPercentage: orNull(z.number().min(0).max(1000)),
+      downtimeSource: optionalText(500, 'Source of the downtime claim'),
+      roiSource: optionalText(500, 'Source of the ROI percentage'),
+      venueRoom: optionalText(100, 'Room'),
+      guestWifi: optionalText(200, 'Guest Wi-Fi'),
+      forumPath: optionalText(200, 'Forum page').refine(
+        (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
+        'Forum page must be a path of the forum, such as /forum/general',
+      ),
       workshopBenefits: shortList('Benefit'),
       workshopDeliverables: shortList('Deliverable'),
       showSeriesPromo: z.boolean().default(true),
@@ -131,6 +141,16 @@ export type EventConfig = {
   downtimeReductionClaim: string | null
   /** Whole percent. */
   conservativeRoiPercentage: number | null
+  /** Where the range comes from. */
+  downtimeSource: string | null
+  /** Where the percentage comes from. */
+  roiSource: string | null
+  /** Where in the venue it is. This, the network and the forum page are shown on the day of the event. */
+  venueRoom: string | null
+  /** Name and password of the network for guests. */
+  guestWifi: string | null
+  /** A page of the forum for those who are there, such as `/forum/general`. */
+  forumPath: string | null
   workshopBenefits: string[]
   workshopDeliverables: string[]
   /** False hides the 'Workshop #1' series promo. (product 2; true is the default) */
@@ -162,10 +182,15 @@ export type Vendor = {
   description: string | null
 }
 
+/** What editors put on the landing page beside the event's own fields: edited standing texts, and blocks in slots. */
+export type EventContent = { copy: SiteCopy; slots: SlotBlocks }
+
 /** An event and its lists, active rows only, in display order. Null marks a part that could not be read. */
 export type EventRows = {
   event: EventConfig
   agenda: AgendaItem[] | null
   team: TeamMember[]
   vendors: Vendor[] | null
+  /** Absent as long as no editor put anything there. */
+  content?: EventContent | undefined
 }

@@ -6,6 +6,10 @@ export const FALLBACK = {
   timeEnd: '15:45',
   downtimeReductionClaim: '15-25%',
   conservativeRoiPercentage: 10,
+  downtimeSource:
+    'What we aim for on the assets that people bring. It is not a measurement in your plant: calculate with your own hours below.',
+  roiSource:
+    'A cautious assumption of ours of what comes back above the price of the day. It counts no production that was saved.',
   includedCourseName: 'Reliability Foundations online course',
   heroCtaText: 'Register Now',
   benefits: [

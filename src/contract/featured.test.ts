@@ -86,7 +86,7 @@ function before(a: Dated, b: Dated): boolean {
 }
 
 describe('the next boundary', () => {
-  test('walks through early-bird end, start, end and the end of the day, then stops', () => {
+  test('walks through early-bird end, the day before, start, end and the end of the day, then stops', () => {
     const seen: string[] = []
     let now = at('2026-11-21T12:00:00Z')
     for (let next = nextBoundary([soon], now); next !== undefined; next = nextBoundary([soon], now)) {
@@ -95,6 +95,7 @@ describe('the next boundary', () => {
     }
     expect(seen).toEqual([
       '2027-01-01T06:00:00.000Z',
+      '2027-01-20T06:00:00.000Z',
       '2027-01-21T14:30:00.000Z',
       '2027-01-21T21:45:00.000Z',
       '2027-01-22T06:00:00.000Z',

@@ -2,6 +2,7 @@ import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
 import { isCalledOff } from './landing-copy.ts'
 import { getPhases, type Phases } from './phases.ts'
+import { todayMadeFrom } from './today.ts'
 import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
 export type Dated = Pick<
@@ -9,12 +10,16 @@ export type Dated = Pick<
   'id' | 'eventDate' | 'eventTimeStart' | 'eventTimeEnd' | 'eventTimezone' | 'earlyBirdDeadline' | 'status'
 >
 
-/** The instants at which an event changes what a page shows: its phases, and the end of its day in its own zone. */
-export type EventTimes = Phases & { dayEndsAt: Instant }
+/**
+ * The instants at which an event changes what a page shows: its phases, the day before (from which on pages carry what they show on
+ * the day), and the end of its day in its own zone.
+ */
+export type EventTimes = Phases & { dayBeforeFrom: Instant; dayEndsAt: Instant }
 
 /** Working these out from wall clocks takes longest in a list: a build that knows them already passes its own `TimesOf`. */
 export function getEventTimes(event: Dated): EventTimes {
-  return { ...getPhases(event), dayEndsAt: startOfDayAfter(event.eventDate, event.eventTimezone) }
+  const dayEndsAt = startOfDayAfter(event.eventDate, event.eventTimezone)
+  return { ...getPhases(event), dayBeforeFrom: todayMadeFrom(event), dayEndsAt }
 }
 
 type TimesOf<E> = (event: E) => EventTimes
@@ -49,8 +54,8 @@ export function pickFeatured<E extends Dated>(
 }
 
 /**
- * The next instant at which any static page becomes outdated: an early-bird end, a start, an end,
- * or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
+ * The next instant at which any static page becomes outdated: an early-bird end, the day before (from which on pages carry what they
+ * show on the day), a start, an end, or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
  */
 export function nextBoundary<E extends Dated>(
   events: readonly E[],
@@ -59,8 +64,8 @@ export function nextBoundary<E extends Dated>(
 ): Instant | undefined {
   let next: Instant | undefined
   for (const event of events) {
-    const { earlyBirdEndsAt, startsAt, endsAt, dayEndsAt } = getTimes(event)
-    for (const at of [earlyBirdEndsAt, startsAt, endsAt, dayEndsAt]) {
+    const { earlyBirdEndsAt, dayBeforeFrom, startsAt, endsAt, dayEndsAt } = getTimes(event)
+    for (const at of [earlyBirdEndsAt, dayBeforeFrom, startsAt, endsAt, dayEndsAt]) {
       if (at !== undefined && at > now && (next === undefined || at < next)) next = at
     }
   }
@@ -70,12 +75,17 @@ export function nextBoundary<E extends Dated>(
 /**
  * The last instant, at `now` or before it, at which the pages of an event changed. A page that is made for this moment is the
  * page that is made for `now`, so that it need not be made again until the next one. Before the event was published, which
- * only a clock that was set back shows, it is `now` itself. (decision 0066)
+ * only a clock that was set back shows, it is `now` itself. `dayAt` says when its day and the parts of it begin. (decision 0069)
  */
-export function shownMoment(publishedAt: Instant | null, times: EventTimes, now: Instant): Instant {
+export function shownMoment(
+  publishedAt: Instant | null,
+  times: EventTimes,
+  dayAt: readonly Instant[],
+  now: Instant,
+): Instant {
   if (publishedAt !== null && publishedAt > now) return now
-  const { earlyBirdEndsAt, startsAt, endsAt, dayEndsAt } = times
-  const changes = [publishedAt ?? 0, earlyBirdEndsAt ?? 0, startsAt, endsAt, dayEndsAt]
+  const { earlyBirdEndsAt, dayBeforeFrom, startsAt, endsAt, dayEndsAt } = times
+  const changes = [publishedAt ?? 0, earlyBirdEndsAt ?? 0, dayBeforeFrom, startsAt, endsAt, dayEndsAt, ...dayAt]
   return Math.max(0, ...changes.filter((at) => at <= now))
 }
 

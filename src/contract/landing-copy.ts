@@ -1,6 +1,7 @@
-import type { AgendaItem, EventConfig, EventRows, EventStatus } from './event.ts'
-import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-dates.ts'
+import type { EventConfig, EventStatus } from './event.ts'
+import { formatCity, formatDay, formatShortDay } from './event-dates.ts'
 import { FALLBACK } from './fallback-copy.ts'
+import { formatDollars } from './money.ts'
 import type { Phase } from './phases.ts'
 
 /** The place of an event without a venue. */
@@ -137,103 +138,7 @@ export function getRegistration(event: EventConfig, phase: Phase, next?: NextEve
   return { href: event.registrationUrl, label: event.heroCtaText ?? FALLBACK.heroCtaText }
 }
 
-const dollars = (fractionDigits: number) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  })
-
-const whole = dollars(0)
-const withCents = dollars(2)
-
-/** US dollars as people write them: `$395`, `$1,145`, `$99.50`. (product 9) */
-export function formatDollars(amount: number): string {
-  return (Number.isInteger(amount) ? whole : withCents).format(amount)
-}
-
 /** What the early-bird package is worth: early bird price + course value. (product 9) */
 function totalValue(earlyBirdPrice: number, courseValue: number): number {
   return earlyBirdPrice + courseValue
-}
-
-/**
- * The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while registration is not
- * possible.
- */
-export type LetterCopy = { subject: string; text: string; mailto?: string }
-
-/** Longest `mailto:` address that every common mail program opens whole. */
-const MAILTO_LIMIT = 1_900
-const HIGHLIGHTS = 5
-
-type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: readonly string[]; phase: Phase }
-
-/**
- * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
- * While registration is not possible, the letter only says so. (product 2)
- */
-export function writeLetter(facts: LetterFacts): LetterCopy {
-  const { event } = facts.rows
-  const subject = `Request to attend ${event.eventName}, ${formatDay(event.eventDate)}`
-  const registration = getRegistration(event, facts.phase)
-  if ('closed' in registration) return { subject, text: `${event.eventName}\n\n${registration.closed}` }
-  const ask = opening(facts.rows)
-  const price = investment(facts, registration.href)
-  const text = [ask, reasons(facts), highlights(facts.slots), price, closing].join('\n\n')
-  return { subject, text, mailto: mailto(subject, [text, [ask, price, closing].join('\n\n')]) }
-}
-
-function opening({ event }: EventRows): string {
-  const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
-  return `Dear [manager],
-
-I would like to attend ${event.eventName}, a one-day maintenance and reliability workshop.
-
-When: ${formatDay(event.eventDate)}, ${formatTimeRange(event)}
-Where: ${place || VENUE_UNKNOWN}`
-}
-
-function reasons({ rows, learn }: LetterFacts): string {
-  const claim = rows.event.downtimeReductionClaim ?? FALLBACK.downtimeReductionClaim
-  const roi = rows.event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage
-  const outcomes = learn.slice(0, 3).map((line) => `- ${line}`)
-  return [
-    'Why it pays',
-    `- Downtime reduction that the organizers aim for: ${claim}`,
-    `- Conservative return on investment: ${roi}%`,
-    'What I will bring back',
-    ...outcomes,
-  ].join('\n')
-}
-
-function highlights(slots: readonly AgendaItem[]): string {
-  return ['From the agenda', ...slots.slice(0, HIGHLIGHTS).map((slot) => `- ${slot.timeSlot}  ${slot.title}`)].join(
-    '\n',
-  )
-}
-
-function investment({ rows, phase }: LetterFacts, href: string): string {
-  const offer = getOffer(rows.event, phase)
-  const lines = [offer.price ? `${offer.label}: ${offer.price}` : offer.label, offer.note]
-  if (offer.included) lines.push(`${offer.included} (total value ${offer.totalValue})`)
-  return ['Investment', ...lines.map((line) => `- ${line}`), `- Registration: ${href}`].join('\n')
-}
-
-const closing = `I will share what I learn with the team within a week and report on our first three actions after 90 days.
-
-Thank you,
-[your name]`
-
-function mailto(subject: string, bodies: readonly string[]): string {
-  const addresses = bodies.map(
-    (body) => `mailto:?subject=${toMailtoText(subject)}&body=${toMailtoText(body.replaceAll('\n', '\r\n'))}`,
-  )
-  return addresses.find((address) => address.length <= MAILTO_LIMIT) ?? `mailto:?subject=${toMailtoText(subject)}`
-}
-
-/** Without escapes of signs that need none there, so that a page says its letter in fewer bytes. (RFC 6068 2) */
-function toMailtoText(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:2C|3A|3B|24|40)/g, decodeURIComponent)
 }

@@ -116,7 +116,7 @@ describe('a called-off or moved event', () => {
       const landing = toLanding(someRows({ status }), early)
       const word = new RegExp(status, 'i')
       expect(landing.notice?.title).toMatch(word)
-      expect(landing.letter).toEqual([])
+      expect(landing).not.toHaveProperty('letter')
       for (const part of ['banner', 'register'] as const)
         for (const span of landing[part]) expect(JSON.stringify(span.value)).toMatch(word)
       for (const span of landing.hero.offer) expect(span.value.label).toMatch(word)
@@ -160,50 +160,5 @@ describe('agenda, partners and team', () => {
     const { partners } = toLanding(someRows({}, { vendors }), early, { findPicture })
     expect(partners?.map((partner) => partner.id)).toEqual(['b', 'c'])
     expect(partners?.[1]?.logo).toEqual({ src: '/here.svg', width: 10, height: 5 })
-  })
-})
-
-describe('the letter', () => {
-  const letterAt = (now: number, changes = {}) => valueAt(toLanding(someRows(changes), now).letter, now)
-
-  test('carries date, place, price that holds, deadline, agenda, claims and the registration address', () => {
-    const { subject, text } = letterAt(early)
-    expect(subject).toBe('Request to attend Tulsa Reliability Workshop, Thursday, January 21, 2027')
-    for (const fact of [
-      '8:30 AM - 3:45 PM Central Time',
-      'Foundry Hall',
-      '$395',
-      'December 31, 2026',
-      '$1,145',
-      'Asset walk',
-      '20%',
-      '12%',
-      'register.uptime',
-    ])
-      expect(text).toContain(fact)
-  })
-
-  test('changes its price with the page', () => {
-    expect(letterAt(standard).text).toContain('Standard price: $495')
-    expect(letterAt(standard).text).not.toContain('$395')
-  })
-
-  test('asks for nothing before registration opens', () => {
-    expect(letterAt(early, { registrationUrl: null })).toEqual({
-      subject: expect.any(String),
-      text: 'Tulsa Reliability Workshop\n\nRegistration is not open yet.',
-    })
-  })
-
-  test('is there until registration closes', () => {
-    const { letter, openUntil } = toLanding(someRows(), early)
-    expect(letter.map(({ until }) => until)).toEqual([Date.parse('2027-01-01T06:00:00Z'), openUntil])
-  })
-
-  test('fits in a mail address that every program opens, however long the event’s texts are', () => {
-    const { mailto } = letterAt(early, { eventName: 'Ω'.repeat(200), workshopDeliverables: ['long '.repeat(60)] })
-    expect(mailto?.length).toBeLessThanOrEqual(3_000)
-    expect(mailto).toMatch(/^mailto:\?subject=/)
-    expect(letterAt(early).mailto).toContain('%0D%0A')
   })
 })

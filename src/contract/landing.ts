@@ -1,3 +1,6 @@
+import { type CalendarLink, calendarLinks } from './calendar-links.ts'
+import { resolveReferences } from './content-facts.ts'
+import { type ShownSlot, toShownSlots } from './content-shown.ts'
 import type { AgendaItem, EventConfig, EventRows, TeamMember, Vendor } from './event.ts'
 import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-dates.ts'
 import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
@@ -8,19 +11,18 @@ import {
   getOffer,
   getRegistration,
   isCalledOff,
-  type LetterCopy,
   type NextEvent,
   type OfferCopy,
   type Registration,
   type StatusNotice,
   VENUE_UNKNOWN,
-  writeLetter,
 } from './landing-copy.ts'
+import { type LetterCopy, writeLetter } from './letter.ts'
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
+import type { Picture, PictureOf } from './picture.ts'
+import { type SiteCopy, say } from './site-copy.ts'
+import { getToday, type Today, todayMadeFrom } from './today.ts'
 import { startOfDayAfter } from './wall-clock.ts'
-
-/** An image a section may show. Without a size the section gives it a fixed box; `srcSet` is there if it exists in several. */
-export type Picture = { src: string; srcSet?: string; width?: number; height?: number }
 
 /** A partner as the strip shows it; one without a logo is shown by name. */
 export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }
@@ -64,24 +66,34 @@ export type Landing = {
     city?: string
     venue: { name: string; address?: string }
     offer: Timed<OfferCopy>[]
+    /** The last day of the early-bird price, as `until Dec 4`, and the zone in which it ends; absent without a deadline. */
+    earlyBird?: { until: string; zone: string }
   }
   /** True shows the 'Workshop #1' series promo. (product 2) */
   showSeriesPromo: boolean
   register: Timed<Registration>[]
   /** Null when vendors could not be read: the strip then shows its error text (product 2). */
   partners: Partner[] | null
-  why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
+  /** The two claims, and where each comes from. */
+  why: { benefits: string[]; downtimeReductionClaim: string; downtimeSource: string; roi: string; roiSource: string }
   /** Null if there is no event; the section then says that details are unavailable. (product 2) */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
-  /** Only of the phases before `openUntil`. */
-  letter: Timed<LetterCopy>[]
+  /** Absent for an event that is called off. */
+  letter?: LetterCopy
   team: Person[]
+  /** The standing texts that an editor changed, as this event says them; absent if there are none. */
+  copy?: SiteCopy
+  /** What an editor put into the slots of the page; absent if all are empty. */
+  slots?: ShownSlot[]
   /** Address of the calendar file. */
   calendarHref: string
+  /** The same for calendars in a browser. */
+  calendarLinks: CalendarLink[]
+  /** Landings made from this moment on have `today`. */
+  todayMadeFrom: Instant
+  /** What is shown on the day of the event. */
+  today?: Today
 }
-
-/** Finds the picture behind an address: its size when known, null when it is known to be missing. */
-export type PictureOf = (src: string) => Picture | null
 
 /** An image of unknown size. */
 const unmeasured: PictureOf = (src) => ({ src })
@@ -89,6 +101,8 @@ const unmeasured: PictureOf = (src) => ({ src })
 type Surroundings = {
   /** Lets the build add sizes and drop pictures it knows to be missing. */
   findPicture?: PictureOf
+  /** The same for the pictures of content, which are larger. */
+  findContentPicture?: PictureOf
   /** The workshop that `nextOpening` leads to. */
   next?: NextEvent | undefined
 }
@@ -97,14 +111,21 @@ type Surroundings = {
 export function toLanding(
   rows: EventRows,
   now: Instant,
-  { findPicture = unmeasured, next }: Surroundings = {},
+  { findPicture = unmeasured, findContentPicture = findPicture, next }: Surroundings = {},
 ): Landing {
   const { event } = rows
   const phases = getPhases(event)
   const openUntil = isCalledOff(event) ? undefined : phases.startsAt
   const notice = getNotice(event)
   const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
+  const today = getToday(rows, slots ?? [], now)
   const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
+  const copy = resolveCopy(rows.content?.copy ?? {}, event)
+  const paragraphs = {
+    opening: resolveReferences(say(copy, 'letter.opening'), event),
+    closing: say(copy, 'letter.closing'),
+  }
+  const shown = toShownSlots(rows.content?.slots ?? {}, { event, findPicture: findContentPicture })
   return {
     slug: event.eventSlug,
     now,
@@ -122,18 +143,36 @@ export function toLanding(
     why: {
       benefits: orFallback(event.workshopBenefits, FALLBACK.benefits),
       downtimeReductionClaim: event.downtimeReductionClaim ?? FALLBACK.downtimeReductionClaim,
+      downtimeSource: event.downtimeSource ?? FALLBACK.downtimeSource,
       roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
+      roiSource: event.roiSource ?? FALLBACK.roiSource,
     },
     agenda: slots && { slots, learn },
-    letter: byPhase(phases, (phase) => writeLetter({ rows, slots: slots ?? [], learn, phase })).filter(
-      ({ until = Number.POSITIVE_INFINITY }) => openUntil !== undefined && until <= openUntil,
-    ),
+    ...(openUntil !== undefined && { letter: writeLetter({ rows, slots: slots ?? [], learn, paragraphs }) }),
     team: rows.team.map(({ photoUrl, ...person }) => ({
       ...person,
       photo: photoUrl === null ? null : findPicture(photoUrl),
     })),
+    ...(Object.keys(copy).length > 0 && { copy }),
+    ...(shown.length > 0 && { slots: shown }),
     calendarHref: `/event/${event.eventSlug}.ics`,
+    calendarLinks: calendarLinks({
+      title: event.eventName,
+      startsAt: phases.startsAt,
+      endsAt: phases.endsAt,
+      place: [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ') || VENUE_UNKNOWN,
+    }),
+    todayMadeFrom: todayMadeFrom(event),
+    ...(today && { today }),
   }
+}
+
+/** The edited texts as the page of an event says them. */
+function resolveCopy(copy: SiteCopy, event: EventConfig): SiteCopy {
+  const edited = Object.entries(copy).flatMap(([key, written]): [string, string][] =>
+    written === undefined ? [] : [[key, resolveReferences(written, event)]],
+  )
+  return Object.fromEntries(edited)
 }
 
 function orFallback(own: readonly string[], fallback: readonly string[]): string[] {
@@ -176,5 +215,8 @@ function getHero(event: EventConfig, phases: Phases): Landing['hero'] {
       ...(event.venueAddress && { address: event.venueAddress }),
     },
     offer: byPhase(phases, (phase) => getOffer(event, phase)),
+    ...(event.earlyBirdDeadline && {
+      earlyBird: { until: `until ${formatShortDay(event.earlyBirdDeadline)}`, zone: event.eventTimezone },
+    }),
   }
 }

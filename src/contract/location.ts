@@ -17,6 +17,16 @@ export const locationFields = z.strictObject({
 })
 export type LocationFields = z.output<typeof locationFields>
 
+/** What people call each field. */
+export const LOCATION_LABELS: Record<keyof LocationFields, string> = {
+  venueName: 'Venue name',
+  venueAddress: 'Venue address',
+  city: 'City',
+  state: 'State',
+  timezone: 'Time zone',
+  notes: 'Notes',
+}
+
 /** A new location. The form chooses the id, so that a second click or a lost answer makes no second one. */
 export const newLocation = locationFields.extend({ id: z.uuid() })
 export type NewLocation = z.output<typeof newLocation>

@@ -228,3 +228,8 @@ export const LOGISTICS_SECTIONS: readonly LogisticsSection[] = [
     fields: [ask('choice', 'consent', 'May we publish photographs of you?', { options: CONSENT, isRequired })],
   },
 ]
+
+/** The sections that a person's run sheet repeats. None of them is sensitive. */
+export function isOnRunSheet(key: string): boolean {
+  return ['travel', 'shipment', 'booth'].includes(key)
+}

@@ -2,6 +2,7 @@
 export type Cents = number
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 /** 123450 is `$1,234.50`. */
 export function formatCents(cents: Cents): string {
@@ -20,4 +21,9 @@ export function parseCents(typed: string): Cents | undefined {
 /** The tax on an amount, rounded half up to a cent. `basisPoints` are hundredths of a percent. */
 export function taxOn(cents: Cents, basisPoints: number): Cents {
   return Math.floor((cents * basisPoints + 5_000) / 10_000)
+}
+
+/** US dollars as people write them: `$395`, `$1,145`, `$99.50`. (product 9) */
+export function formatDollars(amount: number): string {
+  return (Number.isInteger(amount) ? wholeDollars : dollars).format(amount)
 }

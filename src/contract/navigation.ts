@@ -52,6 +52,24 @@ export type NewMenuItem = z.output<typeof newMenuItem>
 export const menuItemChange = menuItemInput.partial().extend({ version: z.int() })
 export type MenuItemChange = z.output<typeof menuItemChange>
 
+/** What the form of an item holds. Its place is chosen in the list. */
+export const menuItemFields = menuItemInput.omit({ displayOrder: true })
+export type MenuItemFields = z.output<typeof menuItemFields>
+
+/** What people call the kinds of viewer. (product 6) */
+export const VIEWER_NAMES = { anonymous: 'Visitors', user: 'Members', admin: 'Admins' } as const
+
+/** What people call each field. */
+export const MENU_ITEM_LABELS: Record<keyof MenuItemFields, string> = {
+  label: 'Label',
+  href: 'Address',
+  isActive: 'Active',
+  isExternal: 'Opens in a new tab',
+  visibleToAnonymous: VIEWER_NAMES.anonymous,
+  visibleToUser: VIEWER_NAMES.user,
+  visibleToAdmin: VIEWER_NAMES.admin,
+}
+
 /** The ids of all items in their new order, and in the order that the editor saw. */
 export const menuOrder = z.strictObject({
   ids: z.array(z.uuid()).max(MOST_MENU_ITEMS),

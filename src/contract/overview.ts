@@ -26,6 +26,7 @@ export const SCHEDULED: Readonly<Record<string, { label: string; every?: number 
   outbox: { label: 'Email and text messages' },
   analytics: { label: 'Counting visits' },
   checks: { label: 'Security test' },
+  links: { label: 'Finding links to other sites', every: HOUR },
   logistics: { label: 'Deleting logistics answers', every: HOUR },
   prune: { label: 'Deleting old data', every: HOUR },
 }

@@ -42,6 +42,15 @@ const externalSite = z.object({
     .nullable(),
 })
 
+/** Refuses anything but true and false. */
+const BAD_REVIEW = 'Choose whether change sets need an approval: true or false'
+
+/** The label of the switch. */
+export const REVIEW_REQUIRED = 'Change sets need the approval of somebody else'
+
+/** `content_review`: whether a change set goes live only after somebody else has approved it. (decision 0068) */
+const contentReview = z.object({ is_required: z.boolean(BAD_REVIEW) })
+
 type Definition<Schema extends z.ZodObject> = {
   title: string
   description: string
@@ -80,6 +89,13 @@ export const SETTINGS = {
     schema: shopSetting,
     fallback: shopSetting.parse({}),
   }),
+  content_review: define({
+    title: 'Review of change sets',
+    description:
+      'Whether a change set of the content studio can be published or scheduled only after an admin has approved it who has not changed it.',
+    schema: contentReview,
+    fallback: { is_required: false },
+  }),
 }
 
 export const SETTING_KEYS = [
@@ -87,6 +103,7 @@ export const SETTING_KEYS = [
   'external_site',
   'partner_contact',
   'shop',
+  'content_review',
 ] as const satisfies (keyof typeof SETTINGS)[]
 export type SettingKey = (typeof SETTING_KEYS)[number]
 

@@ -1,5 +1,5 @@
-import type { Picture } from './landing.ts'
 import { type Cents, formatCents } from './money.ts'
+import type { Picture } from './picture.ts'
 import type { ProductKind, ProductPicture, ShopProduct, ShopVariant, StockState } from './shop-product.ts'
 
 export const SHOP_PATH = '/shop'

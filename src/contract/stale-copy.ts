@@ -120,7 +120,8 @@ function ownDays({ eventDate, earlyBirdDeadline, previousEventDate }: Linted): P
   return [eventDate, earlyBirdDeadline, previousEventDate].filter((day) => day !== null)
 }
 
-function strangeDays(event: Linted, text: string): string[] {
+/** The days, months and years of a text that are none of the event's, as they are written there. */
+export function strangeDays(event: Linted, text: string): string[] {
   const days = ownDays(event)
   const ownYear = Number(event.eventDate.slice(0, 4))
   return dayMentions(text)

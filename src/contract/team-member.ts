@@ -29,6 +29,19 @@ export const teamFields = z.strictObject({
 })
 export type TeamFields = z.output<typeof teamFields>
 
+/** What people call each field. */
+export const TEAM_LABELS: Record<keyof TeamFields, string> = {
+  fullName: 'Full name',
+  title: 'Title',
+  bio: 'Bio',
+  photoUrl: 'Photo',
+  credentials: 'Credentials',
+  email: 'Email',
+  phone: 'Phone',
+  linkedinUrl: 'LinkedIn address',
+  specialties: 'Specialties',
+}
+
 /** A new team member. The form chooses the id, so that a second click or a lost answer makes no second one. */
 export const newTeamMember = teamFields.extend({ id: z.uuid() })
 export type NewTeamMember = z.output<typeof newTeamMember>

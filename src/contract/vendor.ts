@@ -31,6 +31,18 @@ export const vendorFields = z.strictObject({
 })
 export type VendorFields = z.output<typeof vendorFields>
 
+/** What people call each field. */
+export const VENDOR_LABELS: Record<keyof VendorFields, string> = {
+  vendorName: 'Vendor name',
+  logoUrl: 'Logo',
+  websiteUrl: 'Website',
+  contactName: 'Contact name',
+  contactEmail: CONTACT_EMAIL,
+  contactPhone: 'Contact phone',
+  description: 'Description',
+  tags: 'Tags',
+}
+
 /** A new vendor. The form chooses the id, so that a second click or a lost answer makes no second one. */
 export const newVendor = vendorFields.extend({ id: z.uuid() })
 export type NewVendor = z.output<typeof newVendor>

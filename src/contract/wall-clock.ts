@@ -59,6 +59,14 @@ const getDayFormat = remembered(
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
+/**
+ * The moments at which a zone's clock shows `day` and `clock`: usually one, two where the clock is set back over it, none where it
+ * is set forward over it.
+ */
+export function momentsAt(day: PlainDay, clock: PlainClock, zone: string): Instant[] {
+  return instantsAt(wallMillis(`${day}T${clock}`), zone).all
+}
+
 /** The date on the calendar of `zone` at `now`. */
 export function dayIn(zone: string, now: Instant): PlainDay {
   return getDayFormat(zone).format(now)
@@ -111,12 +119,13 @@ function offsetAt(at: Instant, zone: string): number {
   return wall - (at - (((at % 1_000) + 1_000) % 1_000))
 }
 
-/** The first moment the zone's clock shows `wall`, if it ever does, and how far ahead of UTC it was the day before. */
-function instantsAt(wall: number, zone: string): { valid: Instant | undefined; before: number } {
+/** The moments the zone's clock shows `wall`, the first of them, and how far ahead of UTC it was the day before. */
+function instantsAt(wall: number, zone: string): { all: Instant[]; valid: Instant | undefined; before: number } {
   const before = offsetAt(wall - DAY, zone)
   const offsets = [before, offsetAt(wall + DAY, zone)]
   const valid = offsets.map((offset) => wall - offset).filter((at) => at + offsetAt(at, zone) === wall)
-  return { valid: valid.length > 0 ? Math.min(...valid) : undefined, before }
+  const all = [...new Set(valid)].sort((a, b) => a - b)
+  return { all, valid: all[0], before }
 }
 
 function firstAt(wall: number, zone: string): Instant {

@@ -9,8 +9,10 @@ import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { adoptContentStyle } from './content-style.ts'
 import { createLiveLanding, getApiPath, isMissing, type LiveParts, type Source } from './live-landing.ts'
 import type { Resource } from './resource/resource.ts'
+import { useStory } from './story/use-story.ts'
 
 /** An attempt that takes longer than this, in milliseconds, has failed. */
 const TIMEOUT = 8_000
@@ -53,6 +55,10 @@ export function LiveView({ state, source }: { state: LiveState; source: Source }
 
 /** The home page already has a bar, for its report button. */
 function Ready({ landing, isHome }: { landing: Landing; isHome: boolean }) {
+  useStory()
+  useEffect(() => {
+    if (landing.slots) adoptContentStyle(document)
+  }, [landing])
   return (
     <>
       <LandingSections landing={landing} />

@@ -16,5 +16,12 @@ export function eventHead(site: BuiltSite, rows: EventRows, landing: Landing, pa
     siteUrl,
     siteName,
   }
-  return { ...meta, path, image, eventSlug: slug, jsonLd: eventJsonLd(rows, page, landing.now) }
+  return {
+    ...meta,
+    path,
+    image,
+    eventSlug: slug,
+    hasContent: landing.slots !== undefined,
+    jsonLd: eventJsonLd(rows, page, landing.now),
+  }
 }

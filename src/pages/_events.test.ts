@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { getEventTimes, shownMoment } from '#src/contract/featured.ts'
+import { getEventTimes } from '#src/contract/featured.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { eventJsonLd } from '#src/domain/events/event-json-ld.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { someRows } from '#tests/support/event-fixture.ts'
-import { writeTexts } from './_events.ts'
+import { momentOf, toListed, writeTexts } from './_events.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
 const page = {
@@ -19,6 +19,13 @@ const page = {
   siteName: '',
 }
 const HOUR = 3_600_000
+
+/** Something in a slot that goes with the event. */
+const list = { kind: 'list', body: { schemaVersion: 1, heading: 'Bring', items: ['Boots'] }, html: '' } as const
+const content = {
+  copy: {},
+  slots: { bring: [{ ...list, body: { ...list.body, items: [...list.body.items] }, id: 'b' }] },
+}
 
 test('whatever shows an event is the same at any time as at the last moment at which the event changed', () => {
   const changes = fc.record({
@@ -39,11 +46,11 @@ test('whatever shows an event is the same at any time as at the last moment at w
   }
   fc.assert(
     fc.property(changes, fc.nat({ max: 4 }), fc.integer({ min: -30 * HOUR, max: 30 * HOUR }), (change, which, away) => {
-      const rows = someRows(change)
+      const rows = { ...someRows(change), content }
       const times = getEventTimes(rows.event)
       const { startsAt, endsAt, dayEndsAt, earlyBirdEndsAt = startsAt } = times
       const now = ([startsAt, endsAt, dayEndsAt, earlyBirdEndsAt, 0][which] ?? 0) + (which % 2 ? away : Math.sign(away))
-      expect(showAt(rows, shownMoment(rows.event.publishedAt, times, now))).toEqual(showAt(rows, now))
+      expect(showAt(rows, momentOf(toListed(rows, ''), now))).toEqual(showAt(rows, now))
     }),
     { numRuns: 60 },
   )

@@ -1,10 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#db/client.ts'
+import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
-import { type EventTimes, getEventTimes } from '#src/contract/featured.ts'
+import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
+import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { getToday } from '#src/contract/today.ts'
 import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
 import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
 import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
@@ -32,9 +35,12 @@ type Field =
 export type ListedEvent = Pick<EventConfig, Field> & {
   digest: string
   times: EventTimes
+  /** When its day and the parts of it begin, which its page shows on that day. */
+  dayAt: Instant[]
   summary: EventSummary
-  /** Addresses of its pictures. */
+  /** Addresses of its pictures, and of those in its content, which are larger. */
   sources: string[]
+  contentSources: string[]
 }
 
 /** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML. */
@@ -64,17 +70,27 @@ export async function listEvents(tx: Db, known: Known): Promise<{ events: Listed
   return { events, rows }
 }
 
-function toListed(rows: EventRows, digest: string): ListedEvent {
+export function toListed(rows: EventRows, digest: string): ListedEvent {
   const { id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone } = rows.event
   const { earlyBirdDeadline, status, registrationUrl, publishedAt, updatedAt, city, state } = rows.event
+  const times = getEventTimes(rows.event)
+  const slots = rows.agenda?.length === 0 ? FALLBACK_AGENDA : (rows.agenda ?? [])
+  const today = getToday(rows, slots, times.dayBeforeFrom)
   return {
     ...{ id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline },
     ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
     digest,
-    times: getEventTimes(rows.event),
+    times,
+    dayAt: today ? [today.from, ...today.program.flatMap(({ from }) => from ?? [])] : [],
     summary: toSummary(rows.event),
     sources: [...getSources([rows])],
+    contentSources: blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? [])),
   }
+}
+
+/** The moment for which the event's pages are made. */
+export function momentOf({ publishedAt, times, dayAt }: ListedEvent, now: Instant): Instant {
+  return shownMoment(publishedAt, times, dayAt, now)
 }
 
 /** Writes an event out for everything that shows it beside its page. */

@@ -1,20 +1,21 @@
 import * as crypto from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getOpenings, nextOpening, shownMoment } from '#src/contract/featured.ts'
+import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { PictureOf } from '#src/contract/landing.ts'
 import { wayToNext } from '#src/contract/landing-copy.ts'
+import type { PictureOf } from '#src/contract/picture.ts'
 import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import { hashOfCode, type PagePlan, type SiteBuild } from '../layouts/build/site-build.ts'
-import type { KnownEvent, ListedEvent } from './_events.ts'
+import { type KnownEvent, type ListedEvent, momentOf } from './_events.ts'
 
 /** All that a page of an event is made of besides the event itself, which its digest names. */
 type Surroundings = {
   now: Instant
   findPicture: PictureOf
+  findContentPicture: PictureOf
   /** What every page has around its content. */
   shell: unknown
 }
@@ -40,26 +41,30 @@ export function planPages(
   { outDir }: SiteBuild,
   store: EventStore,
   events: readonly ListedEvent[],
-  { now, findPicture, shell }: Surroundings,
+  { now, findPicture, findContentPicture, shell }: Surroundings,
 ): Plan {
   emptyFolder(join(outDir, 'event'))
   const openings = getOpenings(events, timesOf)
   const shellHash = hash(shell)
   const [placed, missing] = [new Set<string>(), new Set<string>()]
   const made = new Map<string, string>()
-  const finishes = new Set<Finish>()
+  const placedPages = new Map<string, Finish>()
   for (const event of events) {
-    const moment = shownMoment(event.publishedAt, event.times, now)
+    const moment = momentOf(event, now)
     const next = wayToNext(nextOpening(event, openings, now, event.times))
-    const parts = [event.digest, moment, next, event.sources.map(findPicture), shellHash]
+    const pictures = [event.sources.map(findPicture), event.contentSources.map(findContentPicture)]
+    const parts = [event.digest, moment, next, pictures, shellHash]
     const files = [
       [`event/${event.eventSlug}.html`, `${hash(parts)}.html`],
       [`event/${event.eventSlug}.ics`, `${hash([event.digest, moment])}.ics`],
     ] as const
     const found = files.flatMap(([file, name]) => store.place(name, join(outDir, file)) ?? [])
     if (found.length === files.length) {
-      for (const [file] of files) placed.add(file)
-      for (const { finish } of found) if (finish) finishes.add(finish)
+      for (const [at, [file]] of files.entries()) {
+        placed.add(file)
+        const finish = found[at]?.finish
+        if (finish) placedPages.set(file, finish)
+      }
     } else {
       missing.add(event.id)
       for (const [file, name] of files) {
@@ -69,7 +74,7 @@ export function planPages(
       }
     }
   }
-  return { placed, made, missing, finishes, keep: store.keep, save: () => store.save(Date.now()) }
+  return { placed, made, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
 }
 
 /** Writes the calendar of an event into the site. Through Astro, each would take as long as a small page. */

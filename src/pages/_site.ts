@@ -1,24 +1,26 @@
 import { type Db, inSnapshot, openDb } from '#db/client.ts'
+import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import type { EventSummary } from '#src/contract/event-summary.ts'
-import {
-  getEventTimes,
-  getOpenings,
-  nextBoundary,
-  nextOpening,
-  pickFeatured,
-  shownMoment,
-} from '#src/contract/featured.ts'
+import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Landing, type PictureOf, toLanding } from '#src/contract/landing.ts'
+import { type Landing, toLanding } from '#src/contract/landing.ts'
+import type { PictureOf } from '#src/contract/picture.ts'
 import type { ShownProduct } from '#src/contract/shop-page.ts'
-import type { ShopProduct } from '#src/contract/shop-product.ts'
 import type { ShareCard } from '#src/domain/events/share-card.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, readEventRows, readMedia, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { SiteBuild } from '../layouts/build/site-build.ts'
-import { type EventTexts, type KnownEvent, type ListedEvent, listEvents, writeTexts } from './_events.ts'
+import {
+  type EventTexts,
+  type KnownEvent,
+  type ListedEvent,
+  listEvents,
+  momentOf,
+  toListed,
+  writeTexts,
+} from './_events.ts'
 import { openEventStore, planCards, planPages, writeCalendar } from './_page-plan.ts'
 import { mediaIn, type Pictures, preparePictures, prepareProductPictures, toShownProduct } from './_pictures.ts'
 
@@ -27,7 +29,7 @@ export type BuiltSite = Omit<Site, 'events'> & {
   env: Env
   /** Every published event, soonest date first. */
   events: ListedEvent[]
-  /** Those whose pages are not in the site yet: what earlier builds made is used again. (decision 0066) */
+  /** Those whose pages are not in the site yet: what earlier builds made is used again. (decision 0069) */
   missing: EventRows[]
   /** True if the calendar of each event is in the site already. */
   hasCalendars: boolean
@@ -41,6 +43,8 @@ export type BuiltSite = Omit<Site, 'events'> & {
   summaries: EventSummary[]
   /** The landing of a published event, with its pictures measured. */
   makeLanding: (rows: EventRows) => Landing
+  /** Finds a picture of the content of editors. */
+  findContentPicture: PictureOf
   /** Every active product in the order of the catalog, with its pictures measured. */
   products: ShownProduct[]
 }
@@ -99,9 +103,10 @@ async function readWithStore(
     const featured = pickFeatured(listed.events, now, timesOf)
     return { ...listed, featured, around: await readAroundEvents(tx, featured) }
   })
-  const pictures = await readPictures(db, events, around.shop.products)
-  const { revision, redirects, shippedWishes, shop, ...shell } = around
-  const plan = build && store && planPages(build, store, events, { now, findPicture: pictures.ofEvents, shell })
+  const pictures = await readPictures(db, events, around)
+  const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
+  const { findPicture, findContentPicture } = pictures
+  const plan = build && store && planPages(build, store, events, { now, findPicture, findContentPicture, shell })
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const textsAt = (event: ListedEvent) => {
     const texts = known.get(event.digest)?.texts
@@ -132,30 +137,34 @@ async function readWithStore(
     missingCards: cards.filter(({ id }) => withCards?.missing.has(id) ?? true),
     textsOf: ({ id }) => requireTexts(texts.get(id)),
     summaries: events.map(({ summary }) => summary),
-    makeLanding: getLandings(events, now, pictures.ofEvents),
+    makeLanding: getLandings(events, now, pictures),
+    findContentPicture,
   }
 }
 
 const timesOf = ({ times }: ListedEvent) => times
 
-function momentOf({ publishedAt, times }: ListedEvent, now: Instant): Instant {
-  return shownMoment(publishedAt, times, now)
-}
-
-/** Measures the pictures of events and products, and makes uploads small. They are named by content, so that no snapshot is needed. */
-async function readPictures(db: Db, events: readonly ListedEvent[], products: readonly ShopProduct[]) {
+/** Measures all pictures, and makes uploads small. They are named by content, so that no snapshot is needed. */
+async function readPictures(
+  db: Db,
+  events: readonly ListedEvent[],
+  { shop, pages }: Pick<Site, 'shop' | 'pages'>,
+): Promise<Finders & Pick<BuiltSite, 'products'> & { files: Pictures['files'] }> {
   const sources = new Set(events.flatMap((event) => event.sources))
   const ofEvents = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
-  const ofProducts = await prepareProductPictures(
-    new Set(products.flatMap((product) => product.pictures.map(({ url }) => url))),
-    (ids) => readMedia(db, ids),
-  )
+  const large = (addresses: string[]) => prepareProductPictures(new Set(addresses), (ids) => readMedia(db, ids))
+  const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
+  const onPages = blockPictures(pages.flatMap(({ blocks }) => blocks))
+  const ofContent = await large([...events.flatMap((event) => event.contentSources), ...onPages])
   return {
-    ofEvents: ofEvents.findPicture,
-    products: products.map((product) => toShownProduct(product, ofProducts.findPicture)),
-    files: new Map([...ofEvents.files, ...ofProducts.files]),
+    findPicture: ofEvents.findPicture,
+    findContentPicture: ofContent.findPicture,
+    products: shop.products.map((product) => toShownProduct(product, ofProducts.findPicture)),
+    files: new Map([...ofEvents.files, ...ofProducts.files, ...ofContent.files]),
   }
 }
+
+type Finders = { findPicture: PictureOf; findContentPicture: PictureOf }
 
 /** The rows of these events, of which some are read already. Undefined if one has changed since its digest was read. */
 async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly EventRows[]) {
@@ -173,12 +182,13 @@ async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly Ev
 }
 
 /** Makes the landing of an event as of the last instant at which it changed, so that it stays the same until the next one. */
-function getLandings(events: readonly ListedEvent[], now: Instant, findPicture: PictureOf) {
+function getLandings(events: readonly ListedEvent[], now: Instant, { findPicture, findContentPicture }: Finders) {
   const openings = getOpenings(events, timesOf)
+  const byId = new Map(events.map((event) => [event.id, event]))
   return (rows: EventRows) => {
     const next = nextOpening(rows.event, openings, now)
-    const moment = shownMoment(rows.event.publishedAt, getEventTimes(rows.event), now)
-    return toLanding(rows, moment, { findPicture, next })
+    const listed = byId.get(rows.event.id) ?? toListed(rows, '')
+    return toLanding(rows, momentOf(listed, now), { findPicture, findContentPicture, next })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro'
+import { contentPagePath } from '#src/contract/content-page.ts'
 import { pastPagePath, pastPages } from '#src/contract/event-summary.ts'
 import { catalogPages, catalogPath, productPath } from '#src/contract/shop-page.ts'
 import { sitemapXml } from '#src/domain/site/sitemap.ts'
@@ -6,10 +7,11 @@ import { theSite } from './_site.ts'
 
 /** Every public page, for search engines. */
 export const GET: APIRoute = async () => {
-  const { events, summaries, products, env, now } = await theSite()
+  const { events, summaries, products, pages, env, now } = await theSite()
   const further = pastPages(summaries, now).map((_, at) => pastPagePath(at + 1))
   const catalog = catalogPages(products).map((_, at) => catalogPath(at + 1))
   const shop = [...catalog, ...products.map(({ slug }) => productPath(slug))]
-  const xml = sitemapXml(events, env.siteUrl, ['/forum', '/feedback', ...further.slice(1), ...shop])
+  const ofBlocks = pages.map(({ slug }) => contentPagePath(slug))
+  const xml = sitemapXml(events, env.siteUrl, ['/forum', '/feedback', ...ofBlocks, ...further.slice(1), ...shop])
   return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
 }

@@ -100,7 +100,7 @@ async function findAddress(host: string, resolve: NonNullable<Parts['resolve']>)
 }
 
 /** `unicast` is public. IPv4 inside IPv6 counts as what it is. */
-function rangeOf(address: string): string {
+export function rangeOf(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).range() : 'none'
 }
 

@@ -17,27 +17,22 @@ export function Banner({ landing }: { landing: Landing }) {
   const isOff = notice !== undefined && notice.status !== 'moved'
   const news = [notice?.status === 'moved' && `${notice.title}.`, announcement].filter(Boolean).join(' ')
   return (
-    <section aria-label="Announcements" className={`leading-snug ${isOff ? '' : 'print:hidden'}`}>
+    <section aria-label="Announcements" className={`banner ${isOff ? '' : 'print:hidden'}`}>
       <Timed spans={banner} now={now}>
         {({ phase, lead, detail }) => {
           const { box, edge } = LOOKS[isOff ? 'off' : phase]
           return (
-            <div className={`relative ${box}`}>
-              {edge && (
-                <span
-                  aria-hidden="true"
-                  className={`${edge} absolute inset-y-0 left-0 w-[min(.75rem,3vw)] sm:w-6 print:hidden`}
-                />
-              )}
-              <p className="wrap py-3">
-                <strong className="label mr-3 text-[1.125rem]">{lead}</strong>
+            <div className={box}>
+              {edge && <span aria-hidden="true" className={`${edge} print:hidden`} />}
+              <p className="wrap">
+                <strong className="label">{lead}</strong>
                 {detail}
               </p>
             </div>
           )
         }}
       </Timed>
-      {news && <p className="wrap py-2.5">{news}</p>}
+      {news && <p className="wrap">{news}</p>}
     </section>
   )
 }

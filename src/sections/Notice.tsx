@@ -12,11 +12,11 @@ export function Notice({ notice, brief = false }: { notice: StatusNotice | undef
   if (!notice) return null
   const { box, edge } = LOOKS[notice.status]
   return (
-    <div role="note" className={`flex overflow-hidden rounded-md ${box}`}>
-      <span aria-hidden="true" className={`${edge} w-5 shrink-0`} />
-      <div className="min-w-0 px-4 py-3">
-        <p className="label text-[1.25rem]">{notice.title}</p>
-        {!brief && <p className="mt-1 text-[1rem] leading-snug">{notice.text}</p>}
+    <div role="note" className={`notice ${box}`}>
+      <span aria-hidden="true" className={edge} />
+      <div>
+        <p className="label">{notice.title}</p>
+        {!brief && <p>{notice.text}</p>}
       </div>
     </div>
   )

@@ -1,27 +1,27 @@
 import type { Landing } from '#src/contract/landing.ts'
 import { Timed } from './Timed.tsx'
 
-type OfferProps = { offer: Landing['hero']['offer']; now: Landing['now']; className?: string }
+type OfferProps = { offer: Landing['hero']['offer']; now: Landing['now'] }
 
 /**
  * Today's price, with what it includes and its deadline. Empty once registration is closed: the register section below says
  * so. (product 2, 9)
  */
-export function Offer({ offer, now, className = '' }: OfferProps) {
+export function Offer({ offer, now }: OfferProps) {
   return (
-    <Timed spans={offer} now={now} className={`empty:hidden ${className}`}>
+    <Timed spans={offer} now={now} className="offer">
       {({ label, price, note, totalValue, included, isClosed }) =>
         isClosed ? null : (
           <>
-            <p className="label text-[1.25rem]">{label}</p>
+            <p className="label">{label}</p>
             {price && (
-              <p className="mt-2 mb-1 flex flex-wrap items-baseline gap-x-4">
-                <span className="display text-[min(4.5rem,24vw)]">{price}</span>
-                {totalValue && <span className="label text-[1.25rem]">{`Total value ${totalValue}`}</span>}
+              <p className="price">
+                <span className="display">{price}</span>
+                {totalValue && <span className="label">{`Total value ${totalValue}`}</span>}
               </p>
             )}
-            {included && <p className="mt-1">{included}</p>}
-            <p className="mt-1 font-semibold">{note}</p>
+            {included && <p>{included}</p>}
+            <p>{note}</p>
           </>
         )
       }

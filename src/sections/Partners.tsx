@@ -3,7 +3,7 @@ import { toPlace } from '#src/contract/vendor-statistics.ts'
 
 /** A logo keeps its own proportions when they are known, else it fits a fixed box. A logo elsewhere learns nothing of the visitor. */
 function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
-  if (!logo) return <span className="label text-[1.25rem]">{vendorName}</span>
+  if (!logo) return <span className="label">{vendorName}</span>
   const isElsewhere = !logo.src.startsWith('/')
   return (
     <img
@@ -13,8 +13,7 @@ function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
       height={logo.height ?? 64}
       loading="lazy"
       decoding="async"
-      data-logo
-      className="h-14 w-full object-contain"
+      data-logo=""
       {...(isElsewhere && { referrerPolicy: 'no-referrer' as const })}
     />
   )
@@ -22,22 +21,15 @@ function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
 
 /** The link of a partner says which one it is only where another has the same website: the address is enough for all others. */
 function PartnerItem({ partner, hasTwin }: { partner: Partner; hasTwin: boolean }) {
-  const box = 'flex h-24 items-center justify-center p-4'
   return (
-    <li className="overflow-hidden rounded-lg border border-line bg-paper text-on-paper">
+    <li>
       {partner.websiteUrl ? (
-        <a
-          className={`${box} hover:bg-white`}
-          href={partner.websiteUrl}
-          target="_blank"
-          rel="noopener"
-          data-partner={hasTwin ? partner.id : undefined}
-        >
+        <a href={partner.websiteUrl} target="_blank" rel="noopener" data-partner={hasTwin ? partner.id : undefined}>
           <Logo partner={partner} />
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       ) : (
-        <span className={box}>
+        <span>
           <Logo partner={partner} />
         </span>
       )}
@@ -54,11 +46,11 @@ function hasTwin({ id, websiteUrl }: Partner, partners: readonly Partner[]): boo
 export function Partners({ partners }: { partners: Partner[] | null }) {
   if (partners?.length === 0) return null
   return (
-    <section className="border-line border-b bg-surface" data-partners data-seen="">
-      <div className="wrap py-10">
-        <h2 className="label text-[1.5rem]">Partnered With</h2>
+    <section data-partners="" data-seen="">
+      <div className="wrap">
+        <h2 className="label">Partnered With</h2>
         {partners ? (
-          <ul className="mt-5 grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
+          <ul>
             {partners.map((partner) => (
               <PartnerItem key={partner.id} partner={partner} hasTwin={hasTwin(partner, partners)} />
             ))}

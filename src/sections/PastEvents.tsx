@@ -1,5 +1,6 @@
 import { type EventSummary, pastPages } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { PastEvent } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { PastPager } from './PastPager.tsx'
 import { RenderedList } from './RenderedList.tsx'
@@ -7,8 +8,8 @@ import { RenderedList } from './RenderedList.tsx'
 type PastEventsProps = {
   events: readonly EventSummary[]
   now: Instant
-  /** The HTML of an event's `PastEvent`, which builds keep: a list may have thousands. */
-  getHtml: (event: EventSummary) => string
+  /** Builds keep the HTML of each event's `PastEvent`: a list may have thousands. */
+  getHtml?: ((event: EventSummary) => string) | undefined
 }
 
 /**
@@ -61,7 +62,15 @@ function PastCity({ group, now, as: Heading, getHtml }: PastCityProps) {
   return (
     <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
       <Heading className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</Heading>
-      <RenderedList items={events.map(getHtml)} />
+      {getHtml ? (
+        <RenderedList items={events.map(getHtml)} />
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <PastEvent key={event.id} event={event} now={now} />
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

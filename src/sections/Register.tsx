@@ -11,7 +11,7 @@ type RegisterProps = Pick<Landing, 'register' | 'now'> & { variant: ButtonLook['
 /** The register spot: a link that opens in a new tab, or the sentence why there is none. (product 2) */
 export function Register({ register, now, variant, place }: RegisterProps) {
   return (
-    <div data-register>
+    <div data-register="">
       <Timed spans={register} now={now}>
         {(spot) => ('href' in spot ? <Open spot={spot} variant={variant} place={place} /> : <Closed spot={spot} />)}
       </Timed>
@@ -21,7 +21,7 @@ export function Register({ register, now, variant, place }: RegisterProps) {
 
 function Open({ spot, variant, place }: { spot: Link } & Pick<RegisterProps, 'variant' | 'place'>) {
   return (
-    <Button asChild variant={variant} size="lg" className="w-full print:hidden">
+    <Button asChild variant={variant} size="lg" className="print:hidden">
       <a href={spot.href} target="_blank" rel="noopener" data-act={toRegisterAct(place)}>
         {spot.label}
         <span className="sr-only"> (opens in a new tab)</span>
@@ -34,14 +34,9 @@ function Open({ spot, variant, place }: { spot: Link } & Pick<RegisterProps, 'va
 function Closed({ spot: { closed, others } }: { spot: Exclude<Registration, Link> }) {
   return (
     <>
-      <p className="rounded-md border-2 border-current border-dashed px-5 py-3 text-center font-semibold leading-snug">
-        {closed}
-      </p>
+      <p className="closed-note">{closed}</p>
       {others && (
-        <a
-          className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
-          href={others.href}
-        >
+        <a className="mt-3 text-link print:hidden" href={others.href}>
           {others.label}
         </a>
       )}

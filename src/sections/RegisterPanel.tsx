@@ -10,10 +10,10 @@ export function RegisterPanel({ landing }: { landing: Landing }) {
   const isOpen = ({ from = 0 }: { from?: Instant }) => from < openUntil
   return (
     <section id="register" className="later register print:hidden">
-      <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-20">
+      <div className="wrap grid">
         <div>
-          <h2 className="display text-[clamp(3rem,7vw,5.75rem)]">Register for this event</h2>
-          <p className="mt-5 text-[1.1875rem] font-semibold leading-snug">
+          <h2 className="display">Register for this event</h2>
+          <p>
             {hero.date}
             <br />
             {hero.timeRange}
@@ -22,12 +22,8 @@ export function RegisterPanel({ landing }: { landing: Landing }) {
           </p>
         </div>
         <div>
-          {notice && (
-            <div className="mb-6">
-              <Notice notice={notice} />
-            </div>
-          )}
-          <Offer offer={hero.offer.filter(isOpen)} now={now} className="mb-5" />
+          <Notice notice={notice} />
+          <Offer offer={hero.offer.filter(isOpen)} now={now} />
           <Register register={landing.register.filter(isOpen)} now={now} variant="industrial" place="register" />
         </div>
       </div>

@@ -10,10 +10,10 @@ function initials(name: string): string {
 }
 
 function Portrait({ person: { photo, fullName } }: { person: Person }) {
-  const box = 'size-18 shrink-0 sm:size-24 rounded-md bg-plate object-cover'
+  const box = 'portrait'
   if (!photo) {
     return (
-      <span aria-hidden="true" className={`${box} label flex items-center justify-center text-[1.75rem] text-on-plate`}>
+      <span aria-hidden="true" className={`${box} label`}>
         {initials(fullName)}
       </span>
     )
@@ -38,15 +38,15 @@ export function Team({ team }: { team: Person[] }) {
   if (team.length === 0) return null
   return (
     <>
-      <h3 className="label mt-16 text-[1.75rem]">Meet the team</h3>
-      <ul className="mt-6 grid gap-x-12 gap-y-10 md:grid-cols-2">
+      <h3 className="label about-head">Meet the team</h3>
+      <ul className="grid team">
         {team.map((person) => (
-          <li key={person.id} className="flex flex-wrap gap-5">
+          <li key={person.id} className="person">
             <Portrait person={person} />
-            <div className="min-w-0 flex-[1_1_9rem]">
-              <h4 className="label text-[1.5rem]">{person.fullName}</h4>
-              <p className="font-semibold">{[person.title, person.credentials].filter(Boolean).join(', ')}</p>
-              <p className="mt-1 text-[1rem] text-soft">{person.bio}</p>
+            <div>
+              <h4 className="label">{person.fullName}</h4>
+              <p>{[person.title, person.credentials].filter(Boolean).join(', ')}</p>
+              <p>{person.bio}</p>
             </div>
           </li>
         ))}

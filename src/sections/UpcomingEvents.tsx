@@ -1,13 +1,14 @@
 import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { RenderedList } from './RenderedList.tsx'
 
 type UpcomingEventsProps = {
   events: EventSummary[]
   now: Instant
-  /** The HTML of an event's `EventTicket`, which builds keep: a list may have thousands. */
-  getHtml: (event: EventSummary) => string
+  /** Builds keep the HTML of each event's `EventTicket`: a list may have thousands. */
+  getHtml?: ((event: EventSummary) => string) | undefined
 }
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
@@ -47,7 +48,15 @@ export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
       {groups.map(({ id, city, events: here, upcomingUntil }) => (
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">
           <h3 className="label text-[1.5rem]">{city}</h3>
-          <RenderedList items={here.map(getHtml)} />
+          {getHtml ? (
+            <RenderedList items={here.map(getHtml)} />
+          ) : (
+            <ul>
+              {here.map((event) => (
+                <EventTicket key={event.id} event={event} now={now} />
+              ))}
+            </ul>
+          )}
         </div>
       ))}
       <p className="mt-8 text-[1.1875rem]" {...(groups.length > 0 && { 'data-from': lastDayEnds, hidden: true })}>

@@ -1,29 +1,51 @@
+import { FILL_IN_ALL } from '#src/contract/business-case.ts'
 import type { Landing } from '#src/contract/landing.ts'
+import { say } from '#src/contract/site-copy.ts'
+import { Typed } from './Typed.tsx'
 
-/** A figure over a steel rule, and what exactly it means. */
-function Reading({ figure, meaning }: { figure: string; meaning: string }) {
+/** A figure over a steel rule, what exactly it means, and where it comes from. */
+function Reading({ figure, meaning, source }: { figure: string; meaning: string; source: string }) {
   return (
     <div>
-      <p className="display text-[clamp(4rem,10vw,6.5rem)]">{figure}</p>
-      <div aria-hidden="true" className="rule mt-2" />
-      <p className="mt-2 max-w-xs text-soft">{meaning}</p>
+      <p className="display">{figure}</p>
+      <div aria-hidden="true" className="rule" />
+      <p>{meaning}</p>
+      <details>
+        <summary>
+          Source<span className="sr-only">{` of ${figure}`}</span>
+        </summary>
+        <p className="[overflow-wrap:anywhere]">{source}</p>
+      </details>
     </div>
   )
 }
 
-/** Section 4: the benefits of the workshop, with the organiser's two claims. (product 2) */
-export function Why({ why }: { why: Landing['why'] }) {
+/** What fewer hours of downtime are worth in the reader's plant, with the lower end of the claim to begin with. */
+function Calculator({ claim }: { claim: string }) {
   return (
-    <section className="later wrap py-16 lg:py-24">
-      <h2 className="display max-w-4xl text-[clamp(2.75rem,6vw,4.5rem)]">Why This Workshop Is Different</h2>
-      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-20">
-        <ul className="border-ink border-t-2">
+    <fieldset className="typed" data-needs-js="story" data-calculator={/^\d{1,2}/.exec(claim)?.[0] ?? ''}>
+      <legend>What is it worth in your plant?</legend>
+      <Typed name="hours" label="Unplanned downtime (hours a month)" />
+      <Typed name="hour" label="Cost of an hour of downtime ($)" />
+      <Typed name="percent" label="Less of it (%)" />
+      <p>
+        <output>{FILL_IN_ALL}</output>
+        What you type stays on this page.
+      </p>
+    </fieldset>
+  )
+}
+
+/** Section 4: the benefits of the workshop, with the organiser's two claims. (product 2) */
+export function Why({ landing: { why, copy } }: { landing: Landing }) {
+  return (
+    <section className="later wrap roomy" data-seen="">
+      <h2 className="display">{say(copy, 'why.title')}</h2>
+      <div className="grid three-two">
+        <ul className="benefits">
           {why.benefits.map((benefit) => (
-            <li
-              key={benefit}
-              className="flex gap-5 border-line border-b py-5 text-[1.1875rem] leading-snug [overflow-wrap:anywhere]"
-            >
-              <svg aria-hidden="true" viewBox="0 0 24 24" className="mt-0.5 size-7 shrink-0" fill="none">
+            <li key={benefit}>
+              <svg aria-hidden="true" viewBox="0 0 24 24" fill="none">
                 <path d="M2 2h20v20H2z" stroke="currentColor" strokeWidth="2" />
                 <path d="m6 12 4 5L19 5" stroke="currentColor" strokeWidth="3.5" />
               </svg>
@@ -31,13 +53,15 @@ export function Why({ why }: { why: Landing['why'] }) {
             </li>
           ))}
         </ul>
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-1">
+        <div className="grid readings lg:col-start-2 lg:row-span-2">
           <Reading
             figure={why.downtimeReductionClaim}
-            meaning="Downtime reduction we aim for on the assets you bring."
+            meaning={say(copy, 'why.downtime')}
+            source={why.downtimeSource}
           />
-          <Reading figure={why.roi} meaning="Conservative return on the cost of the day." />
+          <Reading figure={why.roi} meaning={say(copy, 'why.return')} source={why.roiSource} />
         </div>
+        <Calculator claim={why.downtimeReductionClaim} />
       </div>
     </section>
   )

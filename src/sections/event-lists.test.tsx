@@ -2,23 +2,20 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { type EventSummary, pastPages, toSummary } from '#src/contract/event-summary.ts'
+import { pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { EventTicket, PastEvent } from './EventTicket.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
 import { UpcomingEvents } from './UpcomingEvents.tsx'
 
 const now = Date.parse('2026-12-01T12:00:00Z')
-const ticket = (event: EventSummary) => renderToStaticMarkup(<EventTicket event={event} now={now} />)
-const line = (event: EventSummary) => renderToStaticMarkup(<PastEvent event={event} now={now} />)
 const ahead = toSummary(anEvent({ id: 'a', eventSlug: 'ahead', city: 'Tulsa' }))
 const over = toSummary(
   anEvent({ id: 'b', eventSlug: 'over', city: 'Omaha', eventDate: '2025-01-01', earlyBirdDeadline: null }),
 )
 
 test('upcoming workshops show the price that holds today and leave by themselves', () => {
-  const html = renderToStaticMarkup(<UpcomingEvents events={[over, ahead]} now={now} getHtml={ticket} />)
+  const html = renderToStaticMarkup(<UpcomingEvents events={[over, ahead]} now={now} />)
   expect(html).toContain('href="/event/ahead"')
   expect(html).not.toContain('/event/over')
   expect(html).toContain('$395')
@@ -26,24 +23,22 @@ test('upcoming workshops show the price that holds today and leave by themselves
 })
 
 test('past workshops are plain; one still ahead waits there, hidden', () => {
-  const html = renderToStaticMarkup(<PastEvents events={[ahead, over]} now={now} getHtml={line} />)
+  const html = renderToStaticMarkup(<PastEvents events={[ahead, over]} now={now} />)
   expect(html.indexOf('/event/over')).toBeLessThan(html.indexOf('/event/ahead'))
   expect(html).toMatch(new RegExp(`<li[^>]*data-from="${ahead.upcomingUntil}" hidden=""`))
 })
 
 test('a single city has no filter', () => {
-  expect(renderToStaticMarkup(<UpcomingEvents events={[ahead]} now={now} getHtml={ticket} />)).not.toContain(
-    'Filter by city',
-  )
+  expect(renderToStaticMarkup(<UpcomingEvents events={[ahead]} now={now} />)).not.toContain('Filter by city')
 })
 
 test('without workshops ahead the list says so', () => {
-  const html = renderToStaticMarkup(<UpcomingEvents events={[over]} now={now} getHtml={ticket} />)
+  const html = renderToStaticMarkup(<UpcomingEvents events={[over]} now={now} />)
   expect(html).toMatch(/<p class="[^"]*">No workshops are scheduled yet/)
 })
 
 test('without any workshop there is no past', () => {
-  expect(renderToStaticMarkup(<PastEvents events={[]} now={now} getHtml={line} />)).toBe('')
+  expect(renderToStaticMarkup(<PastEvents events={[]} now={now} />)).toBe('')
 })
 
 describe('a thousand past workshops', () => {
@@ -58,21 +53,19 @@ describe('a thousand past workshops', () => {
   const getBytes = (html: string) => brotliCompressSync(html).length
 
   test('weigh no more on the list than thirty do', () => {
-    const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} getHtml={line} />)
-    const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} getHtml={line} />)
+    const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
+    const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} />)
     expect(thousand.match(/<li/g)).toHaveLength(31)
     expect(getBytes(thousand) - getBytes(thirty)).toBeLessThan(200)
     expect(getBytes(thousand)).toBeLessThan(3_000)
   })
 
   test('lead to earlier pages, none of which is heavy', () => {
-    const html = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} getHtml={line} />)
+    const html = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
     expect(html).toContain('<a rel="next" href="/events/past/2"')
     expect(html).toContain('Page 1 of 11')
     for (const page of pastPages(past, now))
-      expect(
-        getBytes(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} getHtml={line} />)),
-      ).toBeLessThan(7_000)
+      expect(getBytes(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} />))).toBeLessThan(7_000)
   })
 
   test('can be walked through from page to page, both ways', () => {

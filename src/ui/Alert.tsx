@@ -10,8 +10,8 @@ type AlertProps = {
 /** The page's one message, in place of its content. */
 export function Alert({ title, children, quiet = false }: AlertProps) {
   return (
-    <div {...(!quiet && { role: 'alert' })} className="plate mx-auto max-w-2xl px-8 py-10 sm:px-12 sm:py-14">
-      <h1 className="display text-[2.5rem] sm:text-[3.25rem]">{title}</h1>
+    <div {...(!quiet && { role: 'alert' })} className="plate message">
+      <h1 className="display">{title}</h1>
       {children}
     </div>
   )

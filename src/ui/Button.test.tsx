@@ -44,6 +44,6 @@ describe('a button', () => {
         <a href="/x">Go</a>
       </Button>,
     )
-    expect(html).toMatch(/^<a href="\/x" class="[^"]*bg-signal[^"]*w-full">Go<\/a>$/)
+    expect(html).toMatch(/^<a href="\/x" class="btn btn-hero [^"]*w-full">Go<\/a>$/)
   })
 })

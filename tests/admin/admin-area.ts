@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { analyticsApi } from '#src/api/analytics-api.ts'
+import { contentChecksApi } from '#src/api/content-checks-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
 import { refundRoutes } from '#src/api/shop-payments.ts'
@@ -10,6 +11,7 @@ import { adminMediaApi } from '#src/api/uploads-api.ts'
 export const adminArea = new Hono<ApiEnv>()
   .route('/', adminApi)
   .route('/', analyticsApi)
+  .route('/', contentChecksApi)
   .route('/', adminMediaApi)
   .route(
     '/api/admin/order-refunds',
@@ -34,13 +36,19 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map
 export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
 /** These have a body and write nothing: what they are asked about does not fit into an address. */
 const READING_POSTS = [
+  'POST /api/admin/content-checks',
   'POST /api/admin/mail-rules/preview',
   'POST /api/admin/mail-rules/:id/dry-run',
+  'POST /api/admin/content-blocks/preview',
   'POST /api/admin/products/preview',
   'POST /api/admin/vendor-invites/preview',
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
-export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method, name }) => method !== 'GET' && !READING_POSTS.includes(name))
+/** It tells the others that somebody has a set open, every few seconds: no change of anything that is written down. */
+const PRESENCE = 'POST /api/admin/change-sets/:id/presence'
+export const ADMIN_WRITES = ADMIN_ROUTES.filter(
+  ({ method, name }) => method !== 'GET' && name !== PRESENCE && !READING_POSTS.includes(name),
+)
 
 /** An id that is nobody's. */
 export const MISSING = '00000000-0000-4000-8000-000000000000'

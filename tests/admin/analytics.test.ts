@@ -13,6 +13,7 @@ import { vendorHitDays } from '#db/schema/partners.ts'
 import { siteBuilds } from '#db/schema/site.ts'
 import { LEFT_OUT, REGISTER_PLACES } from '#src/contract/analytics.ts'
 import type { AnalyticsReport, TableName } from '#src/contract/analytics-report.ts'
+import { ROLLUP_VERSION } from '#src/domain/analytics/rollup-statement.ts'
 import { storeImport, storePresses, storeVisits, visits } from '#tests/support/analytics-rows.ts'
 import { storeEvent, storeRedirect } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -120,12 +121,22 @@ test('a period is compared with as many days before it or with the same days a y
   expect((await read('period=7&compare=year')).before?.visits).toBe(5)
 })
 
-test('a filter reaches every figure that knows it, and tables that do not know it say so', async () => {
-  const google = { source: 'google', campaign: 'autumn', country: 'US', device: 'phone', entry: '/events' }
+test('a filter reaches every table, and filters combine', async () => {
+  const google = {
+    source: 'google',
+    campaign: 'autumn',
+    country: 'US',
+    device: 'phone',
+    entry: '/events',
+    exit: '/shop',
+  }
+  const named = { browser: 'Firefox', utmSource: 'letter', utmMedium: 'email', utmContent: 'top', utmTerm: 'pump' }
   await storeVisits(
     opened.db,
-    visits('2026-11-20', 7, { ...google, register: 3, bounces: 2 }),
-    visits('2026-11-20', 5, { country: 'US' }),
+    visits('2026-11-20', 7, { ...google, ...named, register: 3, bounces: 2 }),
+    visits('2026-11-20', 6, { ...google, ...named, page: '/events', views: 8, register: 3, bounces: 2 }),
+    visits('2026-11-20', 5, { country: 'US', browser: 'Edge' }),
+    visits('2026-11-20', 5, { country: 'US', browser: 'Edge', page: '/' }),
     visits('2026-11-19', 1, { source: 'google' }),
   )
   const own = { day: '2026-11-20', dimension: 'browser', value: 'Firefox', visits: 12, views: 12 } as const
@@ -140,12 +151,78 @@ test('a filter reaches every figure that knows it, and tables that do not know i
   const filtered = await read('source=google&country=US')
   expect(filtered.headline).toMatchObject({ visits: 7, register: 3 })
   expect(valuesOf(filtered, 'entry')).toEqual([['/events', 7]])
-  expect(filtered.tables.find(({ name }) => name === 'browser')).toMatchObject({
-    rows: [],
-    ignores: ['source', 'country'],
-  })
-  expect(filtered.tables.find(({ name }) => name === 'entry')?.ignores).toEqual([])
+  expect(valuesOf(filtered, 'browser')).toEqual([['Firefox', 7]])
+  expect(rowsOf(filtered, 'page')).toMatchObject([
+    { value: '/events', visits: 6, views: 8, bounces: null, register: null },
+  ])
   expect((await read('source=(none)')).headline.visits).toBe(5)
+  for (const own of [
+    ...['exit=/shop', 'browser=Firefox', 'utm_source=letter', 'utm_medium=email', 'utm_content=top', 'utm_term=pump'],
+    'browser=Firefox&exit=/shop&source=google',
+  ]) {
+    const report = await read(own)
+    expect(report.headline, own).toMatchObject({ visits: 7, register: 3, bounces: 2, dailyVisitors: 3.5 })
+    expect([valuesOf(report, 'utm_term'), valuesOf(report, 'page')], own).toEqual([[['pump', 7]], [['/events', 6]]])
+  }
+  const ofEdge = await read('browser=Edge')
+  expect([valuesOf(ofEdge, 'source'), valuesOf(ofEdge, 'utm_source')]).toEqual([[['', 5]], []])
+})
+
+test('a filter by a page has the visits in which it was viewed, and its views alone', async () => {
+  const id = await storeEvent(opened.db, { eventSlug: 'tulsa', eventName: 'Tulsa', publishedAt: new Date(0) })
+  const tulsa = { page: '/event/tulsa', source: 'google', visits: 4, views: 5, bounces: 1, register: 2 }
+  const pressed = {
+    pagePath: '/event/tulsa',
+    eventSlug: 'tulsa',
+    source: 'google',
+    kind: 'register',
+    place: 'hero',
+    n: 9,
+  }
+  await storePresses(opened.db, 'omaha', { '2026-11-20': 7 })
+  await opened.db
+    .insert(analyticsHours)
+    .values({ ...pressed, day: '2026-11-20', hour: new Date('2026-11-20T15:00:00Z') })
+  await storeVisits(
+    opened.db,
+    visits('2026-11-20', 12, { source: 'google' }),
+    visits('2026-11-20', 4, tulsa),
+    visits('2026-11-20', 9, { page: '/', source: 'google' }),
+    visits('2026-11-20', 4, { ...tulsa, eventSlug: 'tulsa', agenda: 3 }),
+    visits('2026-11-20', 4, { ...tulsa, eventSlug: 'tulsa', agenda: 3, page: '' }),
+  )
+  for (const scope of ['', `&event=${id}`, '&source=google']) {
+    const report = await read(`page=/event/tulsa${scope}`)
+    expect(report.headline, scope).toMatchObject({ visits: 4, views: 5, bounces: 1, register: 2 })
+    expect(report.days.at(-1), scope).toMatchObject({ visits: 4, views: 5, visitors: 4 })
+    expect([valuesOf(report, 'source'), valuesOf(report, 'page')]).toEqual([[['google', 4]], [['/event/tulsa', 4]]])
+    expect(report.funnels, scope).toMatchObject([{ name: 'Tulsa', visits: 4, agenda: 3, register: 2 }])
+    expect(report.acts.map(({ count }) => count)).toEqual([9])
+  }
+  expect((await read()).headline.visits).toBe(12)
+})
+
+test('days that an earlier version has rolled up are left out of filters that they do not know, and not taken for zero', async () => {
+  const { db } = opened
+  await storeVisits(
+    db,
+    visits('2026-11-16', 4, { source: 'google' }),
+    visits('2026-11-18', 3, { source: 'google', browser: 'Edge' }),
+  )
+  const rolledUpAt = new Date('2026-11-20T17:45:00Z')
+  await db.insert(analyticsRollups).values([
+    { day: '2026-11-16', rolledUpAt, rows: 4, version: 1 },
+    { day: '2026-11-18', rolledUpAt, rows: 3, version: ROLLUP_VERSION },
+  ])
+  const origins = ({ days }: AnalyticsReport) => days.slice(-5).map(({ origin }) => origin)
+  const ofBrowser = await read('period=7&browser=Edge')
+  expect(ofBrowser).toMatchObject({ detailedFrom: '2026-11-17', headline: { visits: 3, measuredDays: 4 } })
+  expect(origins(ofBrowser)).toEqual(['none', 'own', 'own', 'own', 'own'])
+  expect((await read('period=7&browser=(none)')).headline.visits).toBe(0)
+  const ofSource = await read('period=7&source=google')
+  expect(ofSource.headline).toMatchObject({ visits: 7, measuredDays: 5 })
+  expect(valuesOf(ofSource, 'browser')).toEqual([['Edge', 3]])
+  expect((await read('from=2026-11-17&to=2026-11-20')).detailedFrom).toBeNull()
 })
 
 test('the figures of an event are found under every slug that it has had', async () => {
@@ -322,7 +399,7 @@ test.each([
   'from=1999-12-31&to=2000-01-01',
   'event=x',
   'compare=week',
-  'page=/',
+  'colour=red',
 ])('%s is refused', async (query) => {
   const { send } = await siteAdminApi(opened.db)
   expect((await send('GET', `analytics?${query}`)).status).toBe(400)

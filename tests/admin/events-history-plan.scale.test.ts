@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { historyPage } from '#src/domain/audit/read-history.ts'
 import { deletedPage } from '#src/domain/events/delete-event.ts'
-import { historyPage } from '#src/domain/events/event-history.ts'
 import { storeAuditRows } from '#tests/support/audit-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { eventsApi } from './event-api.ts'
@@ -27,8 +27,8 @@ describe(`history and deleted events among ${ROWS} audit rows`, () => {
   const planOf = async (query: SQLWrapper) => JSON.stringify(await opened.db.execute(sql`explain ${query.getSQL()}`))
 
   test('the history of one event is found by its index', async () => {
-    expect(await historyPage(opened.db, known, { limit: 25 })).toHaveLength(2)
-    const plan = await planOf(historyPage(opened.db, known, { limit: 25, after: [ROWS] }))
+    expect(await historyPage(opened.db, { type: 'event', id: known }, { limit: 25 })).toHaveLength(2)
+    const plan = await planOf(historyPage(opened.db, { type: 'event', id: known }, { limit: 25, after: [ROWS] }))
     expect(plan).toContain('audit_log_subject')
     expect(plan).not.toContain('Seq Scan on audit_log')
   })

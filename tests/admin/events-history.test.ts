@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { ACTOR_NAMES } from '#src/contract/audit-log.ts'
-import type { EventHistoryLine } from '#src/contract/event-history.ts'
+import type { HistoryLine } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
@@ -24,7 +24,7 @@ describe('the history of an event', () => {
   })
   afterAll(() => opened.close())
 
-  const history = (id: string, query = '') => api.ask<Page<EventHistoryLine>>(200, 'GET', `${id}/history${query}`)
+  const history = (id: string, query = '') => api.ask<Page<HistoryLine>>(200, 'GET', `${id}/history${query}`)
   const getEntry = async (id: string, action: string) =>
     (await history(id)).items.find((line) => line.action === action)?.auditId ?? 0
   const restore = (id: string, auditId: number, version: number) =>
@@ -72,7 +72,7 @@ describe('the history of an event', () => {
     const seen: string[] = []
     let cursor: string | null = ''
     do {
-      const page: Page<EventHistoryLine> = await history(item.id, `?limit=1${cursor && `&cursor=${cursor}`}`)
+      const page: Page<HistoryLine> = await history(item.id, `?limit=1${cursor && `&cursor=${cursor}`}`)
       seen.push(...page.items.map(({ action }) => action))
       cursor = page.nextCursor
     } while (cursor)

@@ -15,6 +15,11 @@ import { leavesOf, objectsOf, replaced } from './calls/places.ts'
 const BODILESS = [
   'DELETE /api/admin/agenda-templates/:id',
   'DELETE /api/admin/calendar/feed',
+  'DELETE /api/admin/content-blocks/:id',
+  'DELETE /api/admin/content-pages/:id',
+  'DELETE /api/admin/change-sets/:id',
+  'DELETE /api/admin/change-sets/:id/items/:itemId',
+  'DELETE /api/admin/change-sets/:id/share-links/:linkId',
   'DELETE /api/admin/events/:id',
   'DELETE /api/admin/events/:id/agenda/:partId',
   'DELETE /api/admin/events/:id/caterer-links/:linkId',

@@ -8,6 +8,11 @@ type List = {
 }
 
 const PARTS = ['event_agenda', 'event_team', 'event_vendors']
+const CHECKED = [
+  ...PARTS,
+  ...['event_config', 'event_slug_redirects', 'team_library', 'vendor_library', 'shop_products', 'shop_slug_redirects'],
+  ...['menu_items', 'link_checks'],
+]
 const all = (path: string, ...queries: string[]): List[] => [
   { path },
   ...queries.map((query) => ({ path: `${path}?${query}` })),
@@ -99,6 +104,19 @@ export const lists: readonly List[] = [
   // How many events have the task is told, and the index alone is read for it.
   ...library('task-templates', 'task', 'gaugesa').map((list) => ({ ...list, most: 60_000 })),
   twins('task-templates', 'name=Task', 'task_templates'),
+  ...all(
+    'content-blocks',
+    'q=gauge',
+    'q=nothing',
+    'kind=quote',
+    'tag=rare',
+    'cursor={deep content-blocks}',
+    'cursor={deep content-blocks}&q=gauge',
+  ),
+  ...all('content-blocks/{content-blocks}'),
+  ...all('content-blocks/{content-blocks}/uses'),
+  ...all('content-pages', 'q=gauge', 'cursor={deep content-pages}'),
+  ...all('content-pages/{content-pages}'),
   ...all('vendor-tasks', 'state=submitted', 'state=done', 'state=missing&cursor={deep vendor-tasks}', 'q=nobody'),
   { path: 'vendor-tasks/export.csv?state=submitted', most: 20_000 },
   ...all('products', 'q=gauge', 'q=nothing', 'cursor={deep products}', 'cursor={deep products}&q=kit'),
@@ -108,6 +126,7 @@ export const lists: readonly List[] = [
   ...all('products/{products}/stock-changes'),
   ...all('menu-items'),
   ...all('settings'),
+  ...all('change-sets', 'state=open', 'state=published'),
   ...all('users', 'q=a', 'q=adsa%20quillsa', 'q=plant4', 'q=nobody', 'cursor={deep users}', 'cursor={deep users}&q=a'),
   ...[
     'approval=pending',
@@ -218,6 +237,9 @@ export const lists: readonly List[] = [
   { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
+  // The slugs of all events and products are read, to know where links lead, and the coming events with their parts.
+  { path: 'content-checks', whole: CHECKED, most: 60_000 },
+  { path: 'content-checks/events/{events}', whole: CHECKED, most: 60_000 },
   // What waits is counted through indexes, and of the builds those of thirty days. Events are joined with their libraries.
   { path: 'overview', whole: [...PARTS, 'team_library', 'vendor_library'], most: 60_000 },
   // Attempts of five weeks, and of one for the trial of a rule, are counted along the index by time.

@@ -48,6 +48,7 @@ describe('the settings', () => {
       { key: 'external_site', value: { url: null }, fallback: { url: null }, version: null },
       { key: 'partner_contact', value: NOBODY, fallback: NOBODY, version: null },
       { key: 'shop', value: SETTINGS.shop.fallback, fallback: SETTINGS.shop.fallback, version: null },
+      { key: 'content_review', value: { is_required: false }, fallback: { is_required: false }, version: null },
     ])
     expect(items[0]?.schema).toMatchObject({
       type: 'object',

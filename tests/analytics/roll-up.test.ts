@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
@@ -39,12 +39,31 @@ describe('the rollups of a day', () => {
       { at: '09:10', visitor: 2, pagePath: '/events', browser: 'Firefox' },
     ])
     expect(await rollUpDay(db, DAY, NOON)).toBe(5)
-    const visits = await db.select().from(analyticsVisits).orderBy(analyticsVisits.eventSlug, analyticsVisits.entry)
-    const none = { day: DAY, campaign: '', country: '', device: '', agenda: 0, letter: 0, register: 0 }
+    const { id: _, ...columns } = getTableColumns(analyticsVisits)
+    const { eventSlug: about, page, entry } = columns
+    const visits = await db.select(columns).from(analyticsVisits).where(eq(page, '')).orderBy(about, entry)
+    const utm = { utmSource: '', utmMedium: '', utmContent: '', utmTerm: '' }
+    const none = {
+      day: DAY,
+      page: '',
+      campaign: '',
+      country: '',
+      device: '',
+      agenda: 0,
+      letter: 0,
+      register: 0,
+      ...utm,
+    }
+    const [toTulsa, toEvents] = [
+      { exit: '/event/tulsa', browser: '' },
+      { exit: '/events', browser: 'Firefox' },
+    ]
+    const fromNews = { exit: '/event/tulsa', browser: 'Firefox', utmSource: 'letter' }
     expect(visits).toEqual([
       {
         ...none,
         eventSlug: '',
+        ...fromNews,
         source: 'news.example',
         country: 'US',
         entry: '/',
@@ -58,6 +77,7 @@ describe('the rollups of a day', () => {
       {
         ...none,
         eventSlug: '',
+        ...toTulsa,
         source: '',
         entry: '/event/tulsa',
         visitors: 0,
@@ -70,6 +90,7 @@ describe('the rollups of a day', () => {
       {
         ...none,
         eventSlug: '',
+        ...toEvents,
         source: '',
         entry: '/events',
         visitors: 1,
@@ -81,6 +102,7 @@ describe('the rollups of a day', () => {
       {
         ...none,
         eventSlug: 'tulsa',
+        ...fromNews,
         source: 'news.example',
         country: 'US',
         entry: '/',
@@ -94,6 +116,7 @@ describe('the rollups of a day', () => {
       {
         ...none,
         eventSlug: 'tulsa',
+        ...toTulsa,
         source: '',
         entry: '/event/tulsa',
         visitors: 0,
@@ -103,6 +126,24 @@ describe('the rollups of a day', () => {
         bounces: 0,
         register: 1,
       },
+    ])
+    const ofPages = await db.select().from(analyticsVisits).where(ne(page, '')).orderBy(about, page, entry)
+    expect(
+      ofPages.map((row) => [
+        row.eventSlug,
+        row.page,
+        row.entry,
+        row.visitors,
+        row.visits,
+        row.views,
+        row.seconds,
+        row.agenda,
+      ]),
+    ).toEqual([
+      ['', '/', '/', 1, 1, 1, 1860, 1],
+      ['', '/event/tulsa', '/', 1, 1, 1, 1860, 1],
+      ['', '/events', '/events', 1, 1, 1, 0, 0],
+      ['tulsa', '/event/tulsa', '/', 1, 1, 1, 1860, 1],
     ])
     const hours = await db
       .select()
@@ -156,10 +197,11 @@ describe('the rollups of a day', () => {
       { visitor: 901, at: '10:00' },
     ])
     await rollUpDay(db, DAY, NOON)
-    const { source, visits } = analyticsVisits
+    const { source, visits, page } = analyticsVisits
     const sources = await db
       .select({ source, visits: sql<number>`sum(${visits})::int` })
       .from(analyticsVisits)
+      .where(eq(page, ''))
       .groupBy(source)
     const count = new Map(sources.map((row) => [row.source, row.visits]))
     expect(sources).toHaveLength(MOST_VALUES + 2)
@@ -231,7 +273,7 @@ describe('the rollups of a day', () => {
 describe('rolling up', () => {
   const rows = async () => (await opened.db.select().from(analyticsRollups)).map((row) => [row.day, row.rows])
 
-  test('takes days with new rows, leaves days of before, and rolls a day up once more after its end', async () => {
+  test('takes days with new rows and of an earlier version, leaves days of before, and rolls a day up once more after its end', async () => {
     const { db } = opened
     await db.insert(analyticsDays).values({ day: '2026-11-01', dimension: 'total', views: 7 })
     await storeViews(db, '2026-11-18', [{ at: '09:00' }])
@@ -242,6 +284,9 @@ describe('rolling up', () => {
     expect(await rollUp(db, running(NOON + 2))).toEqual({ days: 1, rows: 2 })
     expect(await rollUp(db, running(NOON + 14 * HOUR))).toEqual({ days: 1, rows: 2 })
     expect(await rollUp(db, running(NOON + 15 * HOUR))).toEqual({ days: 0, rows: 0 })
+    await db.update(analyticsRollups).set({ version: 1 })
+    expect(await rollUp(db, running(NOON + 16 * HOUR)), 'days of an earlier version').toEqual({ days: 2, rows: 3 })
+    expect(await rollUp(db, running(NOON + 17 * HOUR))).toEqual({ days: 0, rows: 0 })
     expect(await rows()).toEqual(
       expect.arrayContaining([
         ['2026-11-18', 1],
@@ -260,10 +305,15 @@ describe('rolling up', () => {
     await storeViews(db, DAY, seen)
     await rollUpDay(db, DAY, NOON)
     // Only the numbers of these rows change.
-    const { id: _, ...columns } = getTableColumns(analyticsDays)
-    const { eventSlug, dimension, value } = columns
-    const days = () => db.select(columns).from(analyticsDays).orderBy(eventSlug, dimension, value)
-    const print = async () => [await fingerprint(db, ['analytics_days']), await days()]
+    const [{ id: _, ...days }, { id: __, ...visits }] = [
+      getTableColumns(analyticsDays),
+      getTableColumns(analyticsVisits),
+    ]
+    const print = async () => [
+      await fingerprint(db, ['analytics_days', 'analytics_visits']),
+      await db.select(days).from(analyticsDays).orderBy(days.eventSlug, days.dimension, days.value),
+      await db.select(visits).from(analyticsVisits).orderBy(visits.page, visits.source),
+    ]
     const before = await print()
     await Promise.all(Array.from({ length: 6 }, () => rollUpDay(db, DAY, NOON)))
     expect(await print()).toEqual(before)

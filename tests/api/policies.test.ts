@@ -35,6 +35,7 @@ describe('the routes of the public API', () => {
         ['GET', '/api/events/featured'],
         ['GET', '/api/events/:slug'],
         ['POST', '/api/event-previews'],
+        ['POST', '/api/change-set-previews'],
         ['GET', '/api/navigation'],
         ['POST', '/api/page-views'],
         ['POST', '/api/probe-limit'],

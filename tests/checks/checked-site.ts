@@ -29,6 +29,11 @@ const POLICY = `default-src 'none'; script-src 'self' 'sha256-${'A'.repeat(43)}=
 const PAGE = '<!doctype html><title>Workshops</title><script type="module" src="/_astro/page.js"></script>'
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
+/** A page as the build writes it, which links to the others. */
+export const VISITED = `<!doctype html><html lang="en"><title>Workshops</title><meta name="description" content="Workshops"><h1>Workshops</h1>
+<h2 id="upcoming">Coming up</h2><img src="/favicon.svg" alt=""><a href="/events#upcoming">Events</a><a href="/event/tulsa-2027">Tulsa</a>
+<a href="https://elsewhere.example/">Elsewhere</a><script type="module" src="/_astro/page.js"></script>`
+
 /** The title of the only draft. */
 export const DRAFT_TITLE = 'Unannounced Houston Workshop'
 
@@ -122,13 +127,15 @@ async function writeFiles(db: Db, folder: string): Promise<void> {
     { revision },
     {
       _headers: `/*\n  Content-Security-Policy: ${POLICY}\n`,
-      'index.html': PAGE,
+      'index.html': VISITED,
+      'events.html': VISITED,
+      'event/tulsa-2027.html': VISITED,
       'admin.html': PAGE,
       'auth.html': PAGE,
       'events.ics': 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
       'robots.txt': 'User-agent: *\n',
       '_astro/page.js': 'export {}\n',
-      'sitemap.xml': `<urlset><url><loc>${SITE_URL}/</loc></url><url><loc>${SITE_URL}/events</loc></url></urlset>`,
+      'sitemap.xml': `<urlset><url><loc>${SITE_URL}/</loc></url><url><loc>${SITE_URL}/events</loc></url><url><loc>${SITE_URL}/event/tulsa-2027</loc></url></urlset>`,
     },
   )
 }

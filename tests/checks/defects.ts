@@ -12,7 +12,7 @@ import { dayIn } from '#src/contract/wall-clock.ts'
 import { recount } from '#src/domain/analytics/recount.ts'
 import { rollUpDay } from '#src/domain/analytics/roll-up.ts'
 import { DOMAIN, keyRecord, SENDING_IP, type Spoiled } from '#tests/mail-checks/mail-means.ts'
-import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS } from './checked-site.ts'
+import { type Answer, type Between, DRAFT_TITLE, storePerson, type TLS, VISITED } from './checked-site.ts'
 import { storeFeed, storeLink } from './live-rows.ts'
 
 const DAY = 86_400_000
@@ -214,6 +214,42 @@ export const DEFECTS: readonly Defect[] = [
   },
   { key: 'data.files', defect: '/.env is served', result: 'fail', between: serve('/.env', `SECRET_KEY=${LEAKED}`) },
   { key: 'data.files', defect: 'a source map is served', result: 'fail', between: serve('/_astro/page.js.map', '{}') },
+  {
+    key: 'pages.links',
+    defect: 'a link to a page that is not there',
+    result: 'fail',
+    between: serve('/events', VISITED.replace('/event/tulsa-2027', '/event/tulsa-2026')),
+  },
+  {
+    key: 'pages.links',
+    defect: 'a link to a place that its page does not have',
+    result: 'fail',
+    between: serve('/', VISITED.replace('#upcoming', '#past')),
+  },
+  {
+    key: 'pages.markup',
+    defect: 'a picture without a description',
+    result: 'fail',
+    between: serve('/', VISITED.replace(' alt=""', '')),
+  },
+  {
+    key: 'pages.markup',
+    defect: 'a page without a heading',
+    result: 'fail',
+    between: serve('/events', VISITED.replace(/<h1>.*<\/h1>/, '')),
+  },
+  {
+    key: 'pages.markup',
+    defect: 'a heading that leaves out a level',
+    result: 'warn',
+    between: serve('/events', VISITED.replaceAll('h2', 'h4')),
+  },
+  {
+    key: 'pages.markup',
+    defect: 'a title of 130 characters',
+    result: 'warn',
+    between: serve('/', VISITED.replace('<title>Workshops', `<title>${'W'.repeat(130)}`)),
+  },
   {
     key: 'state.audit',
     defect: 'an entry that was changed',

@@ -22,6 +22,7 @@ const DAYS: Record<Exclude<LiveKind, 'vendor-session'>, { days: number; result: 
   'verify-report': { days: 1, result: 'fail' },
   'report-status': { days: 180, result: 'fail' },
   'event-preview': { days: 30, result: 'fail' },
+  'change-set-preview': { days: 30, result: 'fail' },
   'vendor-sign-in': { days: 15 / (24 * 60), result: 'fail' },
   'vendor-invite': { days: 14, result: 'fail' },
   logistics: { days: 180, result: 'warn' },

@@ -50,6 +50,7 @@ const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise
     await page.context().grantPermissions(['clipboard-write'])
     await page.addInitScript(holdConfirmation)
     await page.goto(LANDING)
+    await page.locator('#business-case').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Copy letter' }).click()
     return page.getByRole('button', { name: 'Copied!' })
   },
@@ -282,6 +283,8 @@ test.describe('the keyboard', () => {
   test('copies the letter and gets confirmation', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(LANDING)
+    await page.locator('#business-case').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: 'Copy letter' })).toBeVisible()
     await page.getByRole('button', { name: 'Copy letter' }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeFocused()

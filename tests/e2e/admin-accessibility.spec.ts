@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { KEYS_TITLE, SEARCH_ADMIN, SINGLE_KEYS } from '#src/admin/shell/palette-words.ts'
 import { NO_CHANGES_YET } from '#src/contract/audit-log.ts'
+import { NO_CHANGE_SETS } from '#src/contract/change-set.ts'
 import { NO_TEAM } from '#src/contract/team-member.ts'
 import { NO_ONE_WAITING } from '#src/contract/user.ts'
 import { enterAs } from './support/admin-page.ts'
@@ -41,6 +42,7 @@ const UNABLE: Record<string, string> = {
   '/admin/library/agenda': 'agenda templates',
   '/admin/library/tasks': 'task templates',
   '/admin/library/products': 'products',
+  '/admin/library/content': 'blocks',
   '/admin/orders': 'orders',
   '/admin/orders/$orderId': 'this order',
   '/admin/users': 'registrations',
@@ -52,6 +54,8 @@ const UNABLE: Record<string, string> = {
   '/admin/feedback': 'feedback',
   '/admin/analytics-backfill': 'imports',
   '/admin/analytics': 'the figures',
+  '/admin/content-studio': 'change sets',
+  '/admin/content-studio/$setId': 'this change set',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
   '/admin/security': 'the state of security',
@@ -76,7 +80,9 @@ const EMPTY: Record<string, string> = {
   '/admin/library/agenda': 'No agenda templates yet',
   '/admin/library/tasks': 'No task templates yet',
   '/admin/library/products': 'No products yet',
+  '/admin/library/content': 'No blocks yet',
   '/admin/orders': 'No orders yet',
+  '/admin/content-studio': NO_CHANGE_SETS,
   '/admin/users': NO_ONE_WAITING,
   '/admin/forum/categories': 'No categories yet',
   '/admin/reports': 'No reports yet',

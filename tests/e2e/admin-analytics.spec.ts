@@ -2,13 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { between } from 'drizzle-orm'
 import { analyticsDays, analyticsVisits } from '#db/schema/analytics.ts'
-import { type AnalyticsReport, NO_VISITS_YET } from '#src/contract/analytics-report.ts'
+import { type AnalyticsReport, NO_VISITS_YET, OF_PAGE } from '#src/contract/analytics-report.ts'
 import { visits } from '#tests/support/analytics-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { expect, test } from './support/site-test.ts'
+
+const NAMED = { exit: '/shop', browser: 'Firefox', utmTerm: 'pumps' }
+const TABLES = [
+  { dimension: 'page', value: '/events' },
+  { dimension: 'exit', value: '/shop' },
+  { dimension: 'browser', value: 'Firefox' },
+  { dimension: 'utm_term', value: 'pumps' },
+] as const
 
 /** Ten days of a month that no other test and no demo uses. A first try may have left rows. */
 async function giveDays(product: RunningProduct, month: string): Promise<string> {
@@ -27,12 +35,13 @@ async function giveDays(product: RunningProduct, month: string): Promise<string>
           register: 2,
           bounces: 3,
         }),
-        visits(day, 5, { country: 'US', device: 'desktop', entry: '/events' }),
+        visits(day, 5, { country: 'US', device: 'desktop', entry: '/events', ...NAMED }),
+        visits(day, 5, { country: 'US', device: 'desktop', entry: '/events', ...NAMED, page: '/events' }),
       ]),
     )
     await db
       .insert(analyticsDays)
-      .values(days.map((day) => ({ day, dimension: 'browser' as const, value: 'Firefox', visits: 9, views: 9 })))
+      .values(days.flatMap((day) => TABLES.map((row) => ({ day, ...row, visits: 5, views: 5 }))))
   })
   return `/admin/analytics?from=${from}&to=${to}&compare=off`
 }
@@ -50,13 +59,41 @@ test('figures are read, filtered by pressing a row and by the address, and each 
   await page.getByRole('button', { name: 'Filter by Canada' }).click()
   await expect(figures.getByRole('listitem').filter({ hasText: 'Visits' }).first()).toContainText('145')
   await expect(page).toHaveURL(/country=CA/)
-  await expect(page.getByRole('region', { name: 'Browsers' })).toContainText('cannot be filtered by country')
   await page.reload()
   await expect(page.getByRole('region', { name: 'Entry pages' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove the filter Country: Canada' }).click()
   await expect(page).not.toHaveURL(/country/)
-  await expect(page.getByRole('region', { name: 'Browsers' })).toContainText('Firefox')
   await expect(page.getByRole('region', { name: 'Entry pages' }).getByRole('row')).toHaveCount(3)
+})
+
+test('rows of pages, exit pages, browsers and UTM terms filter too, together and in the address', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'admin')
+  await openScreen(page, await giveDays(product, '2024-09'), 'Traffic')
+  const visitsTile = page.getByRole('region', { name: 'Figures of the period' }).getByRole('listitem').nth(1)
+  await expect(visitsTile).toContainText('195')
+  for (const [table, row, inAddress] of [
+    ['Pages', '/events', 'page=%2Fevents'],
+    ['Exit pages', '/shop', 'exit=%2Fshop'],
+    ['Browsers', 'Firefox', 'browser=Firefox'],
+    ['UTM terms', 'pumps', 'utm_term=pumps'],
+  ] as const) {
+    const region = page.getByRole('region', { name: table, exact: true })
+    await region.getByRole('button', { name: `Filter by ${row}` }).click()
+    await expect(page).toHaveURL((url) => url.search.includes(inAddress))
+    await expect(visitsTile).toContainText('50')
+  }
+  await page.reload()
+  await expect(visitsTile).toContainText('50')
+  await expect(page.getByText(OF_PAGE)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Countries' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the filter Page: /events' }).click()
+  await expect(page).not.toHaveURL(/page=/)
+  await page.getByRole('button', { name: 'Remove all filters' }).click()
+  await expect(visitsTile).toContainText('195')
 })
 
 test('the chart is read by keys, has its figures as a table and as a file, and is printed without what a screen needs', async ({

@@ -1,3 +1,4 @@
+import { WARNINGS_READ } from '#src/contract/content-check.ts'
 import { DROPPED_AT, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
 import { PAGE_ADDRESS } from '#src/contract/slug.ts'
 import { enterAs } from './support/admin-page.ts'
@@ -20,8 +21,15 @@ test('an event is published from its form, edited and renamed while it is public
   const { id, eventSlug } = await giveDraft(own, page)
   const statusOf = async (slug: string) => (await page.request.get(`/event/${slug}`, { maxRedirects: 0 })).status()
   await openForm(page, id)
-  await fill(page, { 'Hero title': 'Stop the next breakdown' })
+  await fill(page, { 'Hero title': 'Stop the next breakdown', 'Hero subtitle': 'Find the the fault' })
   await press(page, 'Publish')
+  const asked = page.getByRole('dialog', { name: '1 warning.' })
+  await expect(asked.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await asked.getByRole('link', { name: /“the the” has a word twice/ }).click()
+  await expect(field(page, 'Hero subtitle')).toBeFocused()
+  await press(page, 'Publish')
+  await asked.getByLabel(WARNINGS_READ).check()
+  await asked.getByRole('button', { name: 'Publish' }).click()
   await expect(toast(page, 'Event published')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish' })).toBeHidden()
   expect(await storedEvent(own, id)).toMatchObject({ isPublished: true, heroTitle: 'Stop the next breakdown' })

@@ -1,4 +1,4 @@
-import { valueAt } from '#src/contract/phases.ts'
+import { letterText } from '#src/contract/letter.ts'
 import { landingFrom } from './support/landing-page.ts'
 import { watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -9,27 +9,34 @@ const PATH = `/event/${SLUG}`
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy letter' })
-const spoken = (page: Page) => page.locator('#business-case').getByRole('status')
+const spoken = (page: Page) => page.locator('#business-case span[data-refused]')
 const preview = (page: Page) => page.getByRole('region', { name: 'Letter template' })
-const shownLetter = (page: Page) => page.locator('#letter pre:visible')
+const shownLetter = (page: Page) => page.locator('#letter pre')
 
-test('the page itself copies the letter of the phase that holds, without loading a script, and says so for two seconds', async ({
+/** Brings the letter into sight, which loads what its controls need. */
+async function openLetter(page: Page): Promise<void> {
+  await page.goto(PATH)
+  await page.locator('#business-case').scrollIntoViewIfNeeded()
+}
+
+test('copies the letter of the phase that holds, without a framework, and says so for two seconds', async ({
   page,
   product,
 }) => {
-  const landing = await landingFrom(product.url, SLUG)
-  const at = landing.phases.earlyBirdEndsAt ?? 0
-  expect(valueAt(landing.letter, at).text).not.toBe(valueAt(landing.letter, at - 1).text)
+  const { letter, phases } = await landingFrom(product.url, SLUG)
+  const at = phases.earlyBirdEndsAt ?? 0
+  if (!letter) throw new Error('The event of these tests has a letter')
+  expect(letterText(letter, at)).not.toBe(letterText(letter, at - 1))
   await page.clock.install({ time: at })
   await page.clock.pauseAt(at + 1_000)
   const scripts = watchScripts(page)
-  await page.goto(PATH)
+  await openLetter(page)
   await copyButton(page).click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const copied = await clipboard()
-  expect(copied).toBe(await shownLetter(page).textContent())
-  expect(copied).toBe(valueAt(landing.letter, at).text)
+  expect(copied).toBe(await shownLetter(page).innerText())
+  expect(copied).toBe(letterText(letter, at))
   expect(scripts).toEqual([])
   await page.clock.runFor(1_900)
   await page.evaluate(() => navigator.clipboard.writeText(''))
@@ -47,7 +54,7 @@ test('a browser that refuses the clipboard gets the letter selected, in words th
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
     document.execCommand = () => false
   })
-  await page.goto(PATH)
+  await openLetter(page)
   await copyButton(page).click()
   await expect(page.getByRole('button', { name: 'Select all, then copy' })).toBeVisible()
   await expect(spoken(page)).toHaveText('The letter is selected.')
@@ -55,13 +62,13 @@ test('a browser that refuses the clipboard gets the letter selected, in words th
   expect(selected).toContain('Dear [manager]')
 })
 
-test('the preview has a limited height that the keyboard can scroll; printing shows the letter alone and whole', async ({
+test('the preview has a limited height that the keyboard can scroll; printing shows the letter alone, whole and on one page', async ({
   page,
 }) => {
   await page.addInitScript(() => {
     window.print = () => {}
   })
-  await page.goto(PATH)
+  await openLetter(page)
   const { inner, outer } = await preview(page).evaluate((box) => ({ inner: box.scrollHeight, outer: box.clientHeight }))
   expect(inner).toBeGreaterThan(outer)
   await preview(page).focus()
@@ -72,6 +79,43 @@ test('the preview has a limited height that the keyboard can scroll; printing sh
   await expect(page.locator('main section:visible')).toHaveCount(2)
   await expect(shownLetter(page)).toBeVisible()
   expect(await preview(page).evaluate((box) => box.scrollHeight <= box.clientHeight + 1)).toBe(true)
+  const pages = (await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type \/Page\b/g)
+  expect(pages).toHaveLength(1)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(page.locator('html')).toHaveAttribute('data-printing', '')
+})
+
+test('what is typed fills in letter, mail and total at once, and never leaves the page', async ({ page }) => {
+  await openLetter(page)
+  await expect(copyButton(page)).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData()}`))
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+  const studio = page.getByRole('group', { name: 'Fill in the letter' })
+  const total = studio.getByRole('status')
+  await studio.getByLabel('Your manager').fill('Dana Ortiz')
+  await studio.getByLabel('Your name').fill('Sam <b>Reyes</b>')
+  await studio.getByLabel('Travel').fill('$150')
+  await studio.getByLabel('Shift cover').fill('200')
+  await expect(total).toHaveText('Total cost: $745.')
+  await studio.getByLabel('Cost of an hour').fill('a lot')
+  await expect(total).toHaveText('Cost of an hour of downtime ($): Enter a number from 0 to 1,000,000.')
+  await studio.getByLabel('Cost of an hour').fill('1,000')
+  await expect(total).toHaveText('Total cost: $745. Paid back by 45 minutes of prevented downtime.')
+  const written = await shownLetter(page).innerText()
+  for (const line of [
+    'Dear Dana Ortiz,',
+    '- Travel: $150\n- Shift cover: $200\n- Total cost: $745\n',
+    'prevents 45 minutes of downtime, at $1,000 an hour',
+    'Thank you,\nSam <b>Reyes</b>',
+  ])
+    expect(written).toContain(line)
+  const email = page.getByRole('link', { name: 'Email it' })
+  await email.click()
+  const address = (await email.getAttribute('href')) ?? ''
+  expect(decodeURIComponent(address)).toContain('Dear Dana Ortiz,\r\n')
+  expect(decodeURIComponent(address)).toContain('Sam <b>Reyes</b>')
+  const told = sent.filter((request) => !request.includes('/api/page-views'))
+  expect(told).toEqual([])
+  expect(sent.join()).not.toMatch(/Dana|Reyes|1,?000/)
 })

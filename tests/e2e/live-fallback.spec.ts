@@ -44,7 +44,7 @@ test.describe('an event published since the last build', () => {
     await page.getByRole('button', { name: 'Copy letter' }).click()
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
     const letter = page.getByRole('region', { name: 'Letter template' }).locator('pre').filter({ visible: true })
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await letter.textContent())
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await letter.innerText())
   })
 
   test('keeps to the clock from then on', async ({ page, product, unbuilt }) => {

@@ -1,9 +1,10 @@
 import type { Request } from '@playwright/test'
 import { desc, eq, sql } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
-import { logisticsRequests } from '#db/schema/logistics.ts'
+import { logisticsPeople, logisticsRequests } from '#db/schema/logistics.ts'
 import { outbox } from '#db/schema/security.ts'
 import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
+import { KEPT_CACHE } from '#src/contract/kept.ts'
 import { NEW_LINK_SENT } from '#src/contract/logistics.ts'
 import { LOGISTICS_SECTIONS, type LogisticsRole } from '#src/contract/logistics-sections.ts'
 import { decideRequest } from '#src/domain/logistics/decide-request.ts'
@@ -314,6 +315,41 @@ test('the token is in the address and in our own calls alone (LG1)', async ({ pa
   const views = JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
   expect(views).not.toContain(token)
   expect(product.output()).not.toContain(token)
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+  test('a run sheet that was seen opens without sensitive answers, says that it is a copy, and is renewed', async ({
+    page,
+    product,
+    context,
+    trouble,
+  }) => {
+    trouble.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    const { path, event, token, personId } = await invite(product, 'host', 30)
+    await product.query((db) =>
+      db
+        .update(logisticsPeople)
+        .set({ state: 'submitted', submittedAt: new Date() })
+        .where(eq(logisticsPeople.id, personId)),
+    )
+    const sheet = page.getByRole('region', { name: 'Your run sheet' })
+    const copies = () =>
+      page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url).join(), KEPT_CACHE)
+    await page.goto(path)
+    await expect(sheet).toBeVisible()
+    await expect.poll(copies).toMatch(/\/_astro\/react-dom/)
+    await expect.poll(copies).toMatch(/\/kept\/deliveries\//)
+    expect(await copies()).not.toContain(token)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText(/^No connection\. This is a copy from/)).toBeVisible()
+    await expect(sheet).toContainText('12 Mill Street')
+    await expect(page.getByRole('heading', { name: event.eventName })).toBeVisible()
+    await expect(page.getByLabel('Allergies and intolerances')).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByText(/^No connection\. This is a copy from/)).toBeHidden({ timeout: 30_000 })
+  })
 })
 
 test.describe('without scripts', () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,10 @@ test('they are those of the published events, in the order of the events', async
 })
 
 /** Every table that the rows of an event are read from. */
-const TABLES = ['event_config', 'event_agenda', 'event_team', 'event_vendors', 'team_library', 'vendor_library']
+const TABLES = [
+  ...['event_config', 'event_agenda', 'event_team', 'event_vendors', 'team_library', 'vendor_library'],
+  ...['site_copy', 'content_slots', 'content_blocks'],
+]
 
 test('no other table is read for the rows of an event', async () => {
   const asked: string[] = []
@@ -40,9 +43,16 @@ test('no other table is read for the rows of an event', async () => {
 })
 
 /** A column of each of them that pages show. */
-const SHOWN = ['venue_name', 'title', 'display_order', 'display_order', 'bio', 'description']
+const SHOWN = {
+  event_config: 'venue_name',
+  event_agenda: 'title',
+  event_team: 'display_order',
+  event_vendors: 'display_order',
+  team_library: 'bio',
+  vendor_library: 'description',
+}
 
-test.each(TABLES.map((table, at) => [table, SHOWN[at] ?? '']))(
+test.each(Object.entries(SHOWN))(
   'a change of a row of %s changes the digests of the events that show it, and no other',
   async (table, column) => {
     const all = async () => new Map((await readEventRows(opened.db)).map((one) => [one.event.id, JSON.stringify(one)]))
@@ -59,3 +69,31 @@ test.each(TABLES.map((table, at) => [table, SHOWN[at] ?? '']))(
     expect(changedDigests.length).toBeLessThan(before.size)
   },
 )
+
+test('a change of what editors put on pages changes the digests of the events that show it', async () => {
+  const [one, other] = await readEventRows(opened.db)
+  if (!one || !other) throw new Error('The demo has more events than one')
+  const changedBy = async (change: SQL) => {
+    const before = await digests()
+    await opened.db.execute(change)
+    const after = await digests()
+    return [...before.keys()].filter((id) => before.get(id) !== after.get(id))
+  }
+  const block = sql`(select id from content_blocks where is_active and title = 'Of one' limit 1)`
+  await opened.db.execute(
+    sql`insert into content_blocks (kind, title, body) values ('list', 'Of one', '{"schemaVersion":1,"heading":"","items":["One"]}')`,
+  )
+  const all = [...(await digests()).keys()]
+  expect(
+    await changedBy(
+      sql`insert into content_slots (place, event_id, block_id, position) values ('bring', ${one.event.id}, ${block}, 1)`,
+    ),
+  ).toEqual([one.event.id])
+  expect(await changedBy(sql`update content_blocks set tags = '{other}' where title = 'Of one'`)).toEqual([
+    one.event.id,
+  ])
+  expect(
+    await changedBy(sql`insert into content_slots (place, block_id, position) values ('terms', ${block}, 1)`),
+  ).toEqual(all)
+  expect(await changedBy(sql`insert into site_copy (key, text) values ('footer.text', 'Another text')`)).toEqual(all)
+})

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
 
 /** A database for one test file. Close it in `afterAll`. */
 export type TestDb = OpenDb & { url: string }
 
-/** A fresh, migrated, empty database on this run's PostgreSQL, with room for twenty connections at once. */
+/** A fresh, migrated, empty database on this run's PostgreSQL, with room for twenty connections at once. It goes when it is closed. */
 export async function testDb(): Promise<TestDb> {
   const url = await createDatabase()
-  return { ...openDb(url, { max: 20 }), url }
+  const opened = openDb(url, { max: 20 })
+  return { ...opened, url, close: () => opened.close().then(() => dropDatabase(url)) }
 }
 
 /**

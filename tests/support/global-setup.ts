@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { folderForData } from './memory.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   project.provide('postgresUrl', server.url)
-  const folder = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
+  const folder = mkdtempSync(join(folderForData(), 'workshop-tests-'))
   chmodSync(folder, 0o755) // PostgreSQL, which does not run as root, keeps data folders below it
   project.provide('temporaryFolder', folder)
   return async () => {

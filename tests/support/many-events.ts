@@ -32,8 +32,26 @@ export function manyEvents(amounts: Amounts, now: number): SQL[] {
     sql`insert into task_templates (id, title, kind, assignee_type, due_days)
       select ${rowId('task-template', n)}, 'Task ' || n, 'text', 'vendor', -(n % 90) ${from(TEMPLATES)}`,
     ...products(),
+    ...content(),
     events(amounts, now),
     ...parts(amounts),
+  ]
+}
+
+/** Blocks and pages; every tenth block is on a page. */
+const BLOCKS = 5_000
+
+function content(): SQL[] {
+  return [
+    sql`insert into content_blocks (id, kind, title, body, tags)
+      select ${rowId('content-block', n)}, case when n % 50 = 0 then 'quote' else 'text' end, ${wordOf(MAKERS, n)} || ' block ' || n,
+        '{"schemaVersion": 1, "heading": "", "markdown": "Text", "text": "It holds.", "name": "Ada", "plant": "", "result": ""}'::jsonb
+          - case when n % 50 = 0 then array['heading', 'markdown'] else array['text', 'name', 'plant', 'result'] end,
+        case when n % 500 = 0 then array['rare'] else array['faq'] end ${from(BLOCKS)}`,
+    sql`insert into content_pages (id, slug, title) select ${rowId('content-page', n)}, 'page-' || n, ${wordOf(MAKERS, n)} || ' page ' || n
+      ${from(1_000)}`,
+    sql`insert into content_slots (place, page_id, block_id, position)
+      select 'page', ${rowId('content-page', n)}, ${rowId('content-block', sql`(n * 5)`)}, 1 ${from(1_000)}`,
   ]
 }
 

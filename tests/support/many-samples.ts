@@ -33,6 +33,8 @@ const DEEP: Record<string, SQL> = {
   locations: byName('location_library', 'venue_name'),
   'agenda-templates': byName('agenda_template_groups', 'group_name'),
   'task-templates': sql`select lower(title), id from task_templates order by lower(title), id offset 100`,
+  'content-blocks': byName('content_blocks', 'title'),
+  'content-pages': byName('content_pages', 'title'),
   products: sql`select display_order, id from shop_products order by display_order, id offset 500`,
   'vendor-tasks': sql`select e.event_date::text, e.id as event_id, t.due_days, t.id from event_tasks t join event_config e on e.id = t.event_id
     order by e.event_date desc, e.id desc offset 500`,
@@ -75,6 +77,8 @@ export async function sampleOf(db: Db): Promise<Sample> {
     ...kinds,
     'agenda-templates': 'template',
     'task-templates': 'task-template',
+    'content-blocks': 'content-block',
+    'content-pages': 'content-page',
   }))
     sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))
   const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)

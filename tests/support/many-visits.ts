@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { ROLLUP_VERSION } from '#src/domain/analytics/rollup-statement.ts'
 
 /** The pages of an event, of the site and of the forum, by their numbers. */
 const PAGES = 30
@@ -31,6 +32,10 @@ export function manyVisits({ rows, days, today }: { rows: number; days: number; 
         from generate_series(0, ${days}::int - 1) ago, generate_series(0, ${perDay}::int - 1) n) counted) made`
 }
 
+const ABOUT_VISITS =
+  sql.raw(`event_slug, page, source, campaign, country, device, entry, exit, browser, utm_source, utm_medium,
+  utm_content, utm_term, visitors, visits, views, seconds, bounces, agenda, letter, register`)
+
 type Copies = { days: number; oldDays: number; rows: number }
 
 /**
@@ -44,12 +49,12 @@ export function copyRollups(day: PlainDay, { days, oldDays, rows }: Copies): SQL
   return [
     sql`insert into analytics_hours select hour - ago * interval '1 day', day - ago, page_path, event_slug, kind, place, source, n, visits
       from analytics_hours, ${ago} where ${some('source')}`,
-    sql`insert into analytics_visits select day - ago, event_slug, source, campaign, country, device, entry, visitors, visits, views, seconds,
-      bounces, agenda, letter, register from analytics_visits, ${ago} where ${some('source')}`,
+    sql`insert into analytics_visits (day, ${ABOUT_VISITS}) select day - ago, ${ABOUT_VISITS} from analytics_visits, ${ago}
+      where ${some('source')}`,
     sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views, seconds, bounces)
       select day - ago, event_slug, dimension, value, visitors, visits, views, seconds, bounces from analytics_days, ${ago}
       where ${some('value')}`,
-    sql`insert into analytics_rollups (day, rolled_up_at, rows)
-      select ${day}::date - ago, ${day}::date - ago + 2, ${rows} from generate_series(1, ${days}::int - 1) ago`,
+    sql`insert into analytics_rollups (day, rolled_up_at, rows, version)
+      select ${day}::date - ago, ${day}::date - ago + 2, ${rows}, ${ROLLUP_VERSION} from generate_series(1, ${days}::int - 1) ago`,
   ]
 }

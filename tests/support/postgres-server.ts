@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { findPrograms, type Programs, unprivilegedUser } from '#db/postgres-programs.ts'
 import { createCluster, startServer } from '#db/postgres-server.ts'
+import { folderForData } from './memory.ts'
 
 export { freePort } from '#db/postgres-server.ts'
 
@@ -31,7 +31,7 @@ const SETTINGS = {
 export async function startPostgres(): Promise<TestServer> {
   const found = programs()
   if (found === undefined) throw new Error('There is no PostgreSQL for this machine.')
-  const folder = mkdtempSync(join(tmpdir(), 'workshop-postgres-'))
+  const folder = mkdtempSync(join(folderForData(), 'workshop-postgres-'))
   const clear = () => removeBehind(folder)
   try {
     const { port, stop } = await startIn(folder, found)

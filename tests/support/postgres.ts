@@ -11,6 +11,14 @@ export function createDatabase(options: { template?: string } = {}): Promise<str
   return createDatabaseOn(inject('postgresUrl'), options)
 }
 
+/** Deletes one that this process made, unless somebody is connected to it: then it goes when the server goes. */
+export async function dropDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(`drop database if exists ${new URL(url).pathname.slice(1)}`).catch(() => {})
+  await client.end()
+}
+
 /** The same on the server at this address. */
 async function createDatabaseOn(server: string, { template = TEMPLATE } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { freePort } from '#db/postgres-server.ts'
+import { folderForData } from './memory.ts'
 import { type ProductDatabase, productDatabase } from './product-database.ts'
 import { provideTestKey, TEST_SECRET_KEY } from './secret-key.ts'
 
@@ -61,7 +61,7 @@ export async function startProduct(
   variables: Record<string, string> = {},
   { areCallersApart = false, isRoomy = false, preloaded = [], store }: StartOptions = {},
 ): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
+  const dataDir = await mkdtemp(join(folderForData(), 'workshop-product-'))
   await chmod(dataDir, 0o755) // PostgreSQL does not run as root, and needs to reach it
   provideTestKey()
   if (store) await storeBeforeStart(dataDir, store)

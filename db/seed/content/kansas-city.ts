@@ -30,6 +30,13 @@ export const kansasCity: EventPlan = {
     includedCourseName: 'Reliability Foundations online course',
     downtimeReductionClaim: '15-25%',
     conservativeRoiPercentage: 10,
+    downtimeSource:
+      'Unplanned hours on 212 assets that crews brought in 2024 and 2025, in the twelve months before and after their day. The middle half of the crews came down by 15 to 25 percent.',
+    roiSource:
+      'What the cheapest third of the same crews got back within ninety days, in spare parts and overtime alone, above the price of the day. Hours of production are not in it.',
+    venueRoom: 'Pattern Shop, second floor, next to the freight elevator',
+    guestWifi: 'Network Foundry-Guest, password torque-42',
+    forumPath: '/forum',
     workshopBenefits: [
       'Work on your own asset list, not on a textbook plant',
       'Hands on the skid: alignment, soft foot, torque and grease, with a millwright beside you',
@@ -39,7 +46,7 @@ export const kansasCity: EventPlan = {
     workshopDeliverables: [
       'Rank assets by criticality in an hour, not in a quarter',
       'Tie each failure mode to the cheapest task that catches it in time',
-      'Write a job plan that a technician signs without a sigh',
+      'Write a job plan that a technician can follow as written',
       'Run a root cause analysis that ends at a system, not at a person',
       'Choose between run-to-failure, time-based and condition-based maintenance',
       'Defend the plan in front of a plant manager with one page',

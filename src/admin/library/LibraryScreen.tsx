@@ -20,8 +20,8 @@ export type LibraryListProps = { q: string; search: (q: string) => void; open: (
 export const formSkeleton = <Skeleton className="h-96 w-full" />
 
 type Entry = { id: string; version: number }
-/** Entries that events use, and those of the shop. */
-type LibraryName = LibraryKind | 'products'
+/** Entries that events use, those of the shop, and content. */
+type LibraryName = LibraryKind | 'products' | 'content-blocks' | 'content-pages'
 type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   path: LibraryPath
   library: LibraryResource<LibraryName, Fields, Line, Row>
@@ -70,7 +70,7 @@ function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends
       title={query.data ? getName(query.data) : title}
       nouns={nouns}
       aside={
-        query.data && (Aside ? <Aside row={query.data} /> : name !== 'products' && <UsesPanel kind={name} id={id} />)
+        query.data && (Aside ? <Aside row={query.data} /> : isUsedByEvents(name) && <UsesPanel kind={name} id={id} />)
       }
     >
       <Shown query={query} what={`the ${noun}`}>
@@ -78,6 +78,10 @@ function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends
       </Shown>
     </Editor>
   )
+}
+
+function isUsedByEvents(name: LibraryName): name is LibraryKind {
+  return name !== 'products' && name !== 'content-blocks' && name !== 'content-pages'
 }
 
 type EditorProps = {

@@ -117,6 +117,8 @@ function actions(roles: readonly Role[], onKeys: () => void): Entry[] {
     ['New team member', links.team({ edit: 'new' })],
     ['New location', links.locations({ edit: 'new' })],
     ['New agenda template', links.agendaTemplates({ edit: 'new' })],
+    ['New content block', links.content({ edit: 'new' })],
+    ['New page', links.content({ tab: 'pages', edit: 'new' })],
     ['New task template', links.taskTemplates({ edit: 'new' })],
     ['New workflow', links.workflows({ edit: 'new' })],
     ['Invite a vendor contact', links.vendorInvites()],

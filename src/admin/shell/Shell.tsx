@@ -11,7 +11,7 @@ import { PlaceTabs, TopBar } from './TopBar.tsx'
 
 /** The frame of every screen: the sidebar and the top bar. */
 export function Shell() {
-  const { pathname } = useLocation()
+  const { pathname, hash, href } = useLocation()
   const viewer = useStore($viewer)
   const screen = screenAt(pathname)
   const main = useRef<HTMLElement>(null)
@@ -22,6 +22,7 @@ export function Shell() {
     if (!isFirst.current) main.current?.focus()
     isFirst.current = false
   }, [pathname])
+  useNamedField(hash, href)
   const roles = viewer?.roles ?? []
   const isAllowed = !screen || hasRole(roles, screen.role)
   const places = getPlaces(roles)
@@ -50,4 +51,34 @@ export function Shell() {
       </div>
     </div>
   )
+}
+
+/** A form may load for so long, in milliseconds. */
+const FORM_TIME = 15_000
+
+/** Gives the focus to the field that the hash of an address names, once its form is shown and unless the person did something before. */
+function useNamedField(hash: string, href: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same field of another form is another address
+  useEffect(() => {
+    if (hash === '') return
+    const ending = new AbortController()
+    const { signal } = ending
+    const focus = () => {
+      const field = document.getElementsByName(hash)[0]
+      if (!field || signal.aborted) return
+      ending.abort()
+      // A dialog gives the focus to its first field when it opens.
+      setTimeout(() => {
+        field.focus()
+        field.scrollIntoView({ block: 'center' })
+      }, 50)
+    }
+    const observer = new MutationObserver(focus)
+    signal.addEventListener('abort', () => observer.disconnect())
+    for (const event of ['keydown', 'pointerdown']) addEventListener(event, () => ending.abort(), { signal })
+    AbortSignal.timeout(FORM_TIME).addEventListener('abort', () => ending.abort(), { signal })
+    observer.observe(document.body, { childList: true, subtree: true })
+    focus()
+    return () => ending.abort()
+  }, [hash, href])
 }

@@ -4,7 +4,9 @@ import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
+import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './change-sets.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
+import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './content.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { calendarRoutes, eventMoveRoutes } from './event-calendar.ts'
@@ -41,6 +43,9 @@ import { feedbackRoutes, wishRoutes } from './wishes.ts'
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
+  .route('/api/admin/change-sets', changeSetRoutes)
+  .route('/api/admin/change-sets', changeItemRoutes)
+  .route('/api/admin/change-sets', changeSetStepRoutes)
   .route('/api/admin/checks', checkRoutes)
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
@@ -74,6 +79,10 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
+  .route('/api/admin/content-blocks', contentBlockRoutes)
+  .route('/api/admin/content-pages', contentPageRoutes)
+  .route('/api/admin/content-places', contentPlaceRoutes)
+  .route('/api/admin/site-copy', siteCopyRoutes)
   .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)

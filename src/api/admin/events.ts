@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-import { z } from 'zod'
 import {
   auditPageQuery,
   deleteEventQuery,
@@ -14,7 +12,7 @@ import {
   occasionInput,
   updateEventInput,
 } from '#src/contract/event-record.ts'
-import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { createEvent } from '#src/domain/events/create-event.ts'
 import { deleteEvent, listDeletedEvents, readLosses } from '#src/domain/events/delete-event.ts'
@@ -27,8 +25,7 @@ import { restoreEvent } from '#src/domain/events/restore-event.ts'
 import { createShareLink, listShareLinks, revokeShareLink } from '#src/domain/events/share-preview.ts'
 import { updateEvent } from '#src/domain/events/update-event.ts'
 import { accept, acceptFor, acceptQuery } from '../accept.ts'
-import type { ApiEnv } from '../context.ts'
-import { idIn, makeContext, noStore, readActor, withRebuild } from '../request.ts'
+import { auditIdIn, idIn, makeContext, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 /** Events for editors: list, read, create, save, publish, copy, cancel, delete. (product 7, architecture 7) */
@@ -89,16 +86,6 @@ export const eventHistoryRoutes = routes('admin')
     const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
     return c.json(await withRebuild(c, restoreVersion(db, idIn(c, NOT_FOUND.event), ask, readActor(c))))
   })
-
-/** Ids of the audit log are numbers. Throws `not_found` for anything else. */
-function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
-  const text = z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .safeParse(c.req.param('auditId'))
-  if (!text.success) throw new Failure('not_found', sentence)
-  return Number(text.data)
-}
 
 /** The preview of an event, drafts included, and the links that share it with others. */
 export const eventPreviewRoutes = routes('admin')

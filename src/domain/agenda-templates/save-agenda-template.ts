@@ -11,6 +11,7 @@ import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { readAgendaTemplate, readAgendaTemplateUses } from './read-agenda-templates.ts'
 
@@ -118,6 +119,7 @@ export async function deleteAgendaTemplate(db: Db, id: string, version: number, 
   return db.transaction(async (tx) => {
     const template = await lockAgendaTemplate(tx, id)
     requireVersion(template, version)
+    await refuseInOpenSets(tx, 'agenda_template', id, template.groupName)
     const uses = await readAgendaTemplateUses(tx, id)
     const from = eq(eventConfig.agendaTemplateGroupId, id)
     const linked = await tx.select({ id: eventConfig.id }).from(eventConfig).where(from)

@@ -15,7 +15,7 @@ export type ViewRow = Omit<typeof analyticsPageViews.$inferSelect, 'day' | 'crea
 /** The rollups of one day. */
 export type DayCount = {
   hours: Omit<typeof analyticsHours.$inferSelect, 'day'>[]
-  visits: Omit<typeof analyticsVisits.$inferSelect, 'day'>[]
+  visits: Omit<typeof analyticsVisits.$inferSelect, 'day' | 'id'>[]
   days: Omit<typeof analyticsDays.$inferSelect, 'day' | 'id' | 'importId'>[]
   hits: Omit<typeof vendorHitDays.$inferSelect, 'day'>[]
 }
@@ -44,10 +44,11 @@ const TOLD = [
 export function countDay(day: PlainDay, rows: readonly ViewRow[], known: Known): DayCount {
   const { visits, foldPage } = foldRare(toVisits(rows))
   const parts = toParts(visits)
+  const pages = toPages(parts, foldPage)
   return {
     hours: countHours(day, visits),
-    visits: countVisits(parts),
-    days: [...countDimensions(parts), ...countPages(parts, foldPage)],
+    visits: countVisits([...parts, ...pages]),
+    days: [...countDimensions(parts), ...countPages(pages)],
     hits: countHits(visits, known),
   }
 }
@@ -106,8 +107,8 @@ function keepMost(values: readonly string[]): (value: string) => string {
   return (value) => (kept.has(value) ? value : OTHER)
 }
 
-/** What a visit did: altogether, under no slug, and about each event. */
-type Part = { visit: Visit; slug: string; rows: ViewRow[]; views: number; visitors: number }
+/** What a visit did: altogether, under no slug, and about each event. With a page, its views are those of this page. */
+type Part = { visit: Visit; slug: string; page: string; rows: ViewRow[]; views: number; visitors: number }
 
 function toParts(visits: readonly Visit[]): Part[] {
   const seen = new Set<string>()
@@ -117,9 +118,23 @@ function toParts(visits: readonly Visit[]): Part[] {
       const visitor = `${slug} ${visit.first.visitorKey}`
       const visitors = seen.has(visitor) ? 0 : 1
       seen.add(visitor)
-      return { visit, slug, rows, visitors, views: countKind(rows, 'view') }
+      return { visit, slug, page: '', rows, visitors, views: countKind(rows, 'view') }
     }),
   )
+}
+
+/** Each part once more for each page that was viewed in it. A visitor counts once for each page. */
+function toPages(parts: readonly Part[], foldPage: (page: string) => string): Part[] {
+  const seen = new Set<string>()
+  return parts.flatMap((part) => {
+    const viewed = part.rows.filter(({ kind }) => kind === 'view').map(({ pagePath }) => foldPage(pagePath))
+    return [...new Set(viewed)].map((page) => {
+      const visitor = JSON.stringify([part.slug, page, part.visit.first.visitorKey])
+      const visitors = seen.has(visitor) ? 0 : 1
+      seen.add(visitor)
+      return { ...part, page, visitors, views: viewed.filter((one) => one === page).length }
+    })
+  })
 }
 
 function countKind(rows: readonly ViewRow[], kind: ViewRow['kind']): number {
@@ -150,20 +165,31 @@ function countHours(day: PlainDay, visits: readonly Visit[]): DayCount['hours'] 
 
 function countVisits(parts: readonly Part[]): DayCount['visits'] {
   return addUp(
-    parts.map(({ visit: { first, entry, seconds, bounces }, slug, rows, views, visitors }) => {
-      const { source, utmCampaign: campaign, country, device } = first
+    parts.map(({ visit: { first, entry, exit, seconds, bounces }, slug, page, rows, views, visitors }) => {
+      const {
+        source,
+        utmCampaign: campaign,
+        utmSource,
+        utmMedium,
+        utmContent,
+        utmTerm,
+        country,
+        device,
+        browser,
+      } = first
       const acts = {
         agenda: hasKind(rows, 'agenda'),
         letter: hasKind(rows, 'letter'),
         register: hasKind(rows, 'register'),
       }
-      const key = { eventSlug: slug, source, campaign, country, device, entry }
+      const names = { source, campaign, utmSource, utmMedium, utmContent, utmTerm, country, device, browser }
+      const key = { eventSlug: slug, page, entry, exit, ...names }
       return [key, { visitors, visits: 1, views, seconds, bounces, ...acts }] as const
     }),
   )
 }
 
-/** Those that `analytics_visits` lacks. A visit without a campaign's value is in none of its rows. */
+/** What is read without a filter. A visit without a campaign's value is in none of its rows. */
 function countDimensions(parts: readonly Part[]): DayCount['days'] {
   return addUp(
     parts.flatMap(({ visit, slug: eventSlug, views, visitors }) => {
@@ -176,22 +202,12 @@ function countDimensions(parts: readonly Part[]): DayCount['days'] {
   )
 }
 
-function countPages(parts: readonly Part[], foldPage: (page: string) => string): DayCount['days'] {
-  const visitors = new Set<string>()
+function countPages(pages: readonly Part[]): DayCount['days'] {
   return addUp(
-    parts.flatMap(({ visit, slug: eventSlug, rows }) => {
-      const visits = new Set<string>()
-      return rows
-        .filter(({ kind }) => kind === 'view')
-        .map(({ pagePath }) => {
-          const value = foldPage(pagePath)
-          const visitor = JSON.stringify([eventSlug, value, visit.first.visitorKey])
-          const figures = { visitors: visitors.has(visitor) ? 0 : 1, visits: visits.has(value) ? 0 : 1, views: 1 }
-          visitors.add(visitor)
-          visits.add(value)
-          return [{ eventSlug, dimension: 'page' as const, value, seconds: null, bounces: null }, figures] as const
-        })
-    }),
+    pages.map(({ slug: eventSlug, page: value, visitors, views }) => [
+      { eventSlug, dimension: 'page' as const, value, seconds: null, bounces: null },
+      { visitors, visits: 1, views },
+    ]),
   )
 }
 

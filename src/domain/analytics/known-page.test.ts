@@ -10,6 +10,7 @@ describe('the pages that are counted', () => {
     ['/events/past/3', { path: '/events/past/:page' }],
     ['/event/tulsa-2027', { path: '/event/tulsa-2027', eventSlug: 'tulsa-2027' }],
     ['/shop/grease-card', { path: '/shop/grease-card', productSlug: 'grease-card' }],
+    ['/about', { path: '/about', pageSlug: 'about' }],
     ['/shop/cart', { path: '/shop/cart' }],
     ['/shop/page/2', { path: '/shop/page/:page' }],
     ['/forum/search', { path: '/forum/search' }],
@@ -23,7 +24,7 @@ describe('the pages that are counted', () => {
   })
 
   test.each([
-    ...['/no-such-page', '/Events', '/events/past', '/events/past/x', '/event/Tulsa', '/event/a', '/event/tulsa/x'],
+    ...['/preview', '/og', '/Events', '/events/past', '/events/past/x', '/event/Tulsa', '/event/a', '/event/tulsa/x'],
     ...['/shop/x/y', '/forum/x', '/forum/post/a/b', '/wp-login.php', '/.env', '/logistics-form/a/b', '//'],
   ])('%s is none', (path) => {
     expect(findPage(path)).toBeUndefined()
@@ -34,7 +35,10 @@ describe('the pages that are counted', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.astro'))
     const paths = files.map((file) => {
       const path = file.replaceAll('\\', '/').replace(/(^|\/)index\.astro$|\.astro$/, '')
-      return `/${path.replace('[slug]', 'some-slug').replace('[page]', '2')}`
+      return `/${path
+        .replace('[slug]', 'some-slug')
+        .replace(/^\[page\]$/, 'about')
+        .replace('[page]', '2')}`
     })
     expect(paths.length).toBeGreaterThan(15)
     const unknown = paths.filter((path) => findPage(path) === undefined)

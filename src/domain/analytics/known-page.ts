@@ -1,8 +1,9 @@
+import { RESERVED_PAGES } from '#src/contract/content-page.ts'
 import { FORUM, FORUM_NEW, FORUM_SEARCH, FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
 import { CART_PATH, SHOP_PATH } from '#src/contract/shop-page.ts'
 
 /** A page of the site as statistics name it, and what must exist for it to be one. */
-export type KnownPage = { path: string; eventSlug?: string; productSlug?: string }
+export type KnownPage = { path: string; eventSlug?: string; productSlug?: string; pageSlug?: string }
 
 /** Pages with one address, and those whose address only continues with what is not stored. */
 const PAGES = new Set([
@@ -23,9 +24,10 @@ const KINDS: readonly (readonly [page: RegExp, path: string])[] = [
 ]
 
 const EVENT_PAGE = /^\/event\/([a-z0-9-]{3,100})$/
+const OWN_PAGE = /^\/([a-z0-9-]{3,100})$/
 const PRODUCT_PAGE = /^\/shop\/([a-z0-9-]{3,100})$/
 
-/** The page at a path; undefined for a path at which there is none. Events and products are known by the database alone. */
+/** The page at a path; undefined for a path at which there is none. Events, products and pages of blocks are known by the database alone. */
 export function findPage(pathname: string): KnownPage | undefined {
   const path = pathname.replace(/(?<=[^/])\/$/, '')
   if (PAGES.has(path)) return { path }
@@ -34,5 +36,7 @@ export function findPage(pathname: string): KnownPage | undefined {
   const [, eventSlug] = EVENT_PAGE.exec(path) ?? []
   if (eventSlug !== undefined) return { path, eventSlug }
   const [, productSlug] = PRODUCT_PAGE.exec(path) ?? []
-  return productSlug === undefined ? undefined : { path, productSlug }
+  if (productSlug !== undefined) return { path, productSlug }
+  const [, pageSlug] = OWN_PAGE.exec(path) ?? []
+  return pageSlug === undefined || RESERVED_PAGES.has(pageSlug) ? undefined : { path, pageSlug }
 }

@@ -95,7 +95,7 @@ const isInTime = (day: AnyPgColumn) => sql`${day} <= ${eventConfig.eventDate} + 
 
 /** What happened on the pages of these events, under every address that they had. An event without visits is not in it. */
 async function measure(db: Db, ids: readonly string[]): Promise<Map<string, Measured>> {
-  const { day, eventSlug, ...sums } = analyticsVisits
+  const { day, eventSlug, page, ...sums } = analyticsVisits
   const { id } = eventConfig
   const slugs = slugsOfEvents(db)
   const sum = (column: AnyPgColumn) => sql<number>`sum(${column})::int`
@@ -107,7 +107,7 @@ async function measure(db: Db, ids: readonly string[]): Promise<Map<string, Meas
     })
     .from(eventConfig)
     .innerJoin(slugs, eq(slugs.eventId, id))
-    .innerJoin(analyticsVisits, and(eq(eventSlug, slugs.slug), isInTime(day)))
+    .innerJoin(analyticsVisits, and(eq(eventSlug, slugs.slug), eq(page, ''), isInTime(day)))
     .where(inArray(id, [...ids]))
     .groupBy(id, day)
     .as('days')

@@ -23,7 +23,7 @@ export async function readFunnels(db: Db, scope: Scope): Promise<Funnel[]> {
       register: sql<number>`sum(${of.register})::int`,
     })
     .from(analyticsVisits)
-    .where(visitsIn(scope, scope.slugs.length > 0 ? undefined : gt(eventSlug, '')))
+    .where(visitsIn(scope, { slug: scope.slugs.length > 0 ? undefined : gt(eventSlug, '') }))
     .groupBy(eventSlug)
   return toFunnels(rows, await readNames(db, rows)).slice(0, MOST_FUNNELS)
 }

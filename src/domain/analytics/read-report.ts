@@ -9,7 +9,7 @@ import { type PeriodFacts, readOldViews, readOwnVisits, summarize, toDays } from
 import { readFunnels } from './read-funnels.ts'
 import { readImportedDays, readImportedValues, readPeriods } from './read-imported.ts'
 import { readMarks } from './read-marks.ts'
-import { hasAnyFigures, listEvents, readOwnDays, readScope, readSince, type Scope } from './read-scope.ts'
+import { hasAnyFigures, knownFrom, listEvents, readOwnDays, readScope, readSince, type Scope } from './read-scope.ts'
 import { readActs, readTables } from './read-tables.ts'
 import { readForum, readFreshness, readLeftOut, readPartners, readShop } from './read-totals.ts'
 
@@ -29,13 +29,14 @@ export async function readReport(
   const span = spanOf(query, today)
   const scope = await readScope(db, query, span)
   const measured = { since: await readSince(db), today }
+  const fitting = { since: latest(measured.since, knownFrom(scope)), today }
   const events = await listEvents(db)
   const focus = pickFocus(events, query.event, today)
-  const { facts, services } = await readPeriod(db, scope, measured)
+  const { facts, services } = await readPeriod(db, scope, fitting)
   const showsImported = query.imported !== 'hide' && scope.filters.length === 0
   const shown = showsImported ? facts : { ...facts, imported: new Map() }
   const compared = comparedSpan(span, query.compare)
-  const before = await readBefore(db, scope, { compared, ...measured })
+  const before = await readBefore(db, scope, { compared, ...fitting })
   return {
     today,
     span,
@@ -55,6 +56,7 @@ export async function readReport(
     curve: focus && (await readCurve(db, focus, measured)),
     imported: showsImported ? addUp(facts, services) : null,
     hasImported: facts.imported.size > 0,
+    detailedFrom: scope.detailedFrom !== null && scope.detailedFrom > span.from ? scope.detailedFrom : null,
     ...(await readRest(db, scope)),
   }
 }
@@ -78,6 +80,11 @@ async function readRest(db: Db, scope: Scope) {
 function pickFocus(events: readonly EventChoice[], asked: string | undefined, today: PlainDay): EventChoice | null {
   if (asked !== undefined) return events.find(({ id }) => id === asked) ?? null
   return events.findLast(({ date }) => date >= today) ?? events[0] ?? null
+}
+
+/** The later day of a measured site; null where nothing was measured. */
+function latest(since: PlainDay | null, from: PlainDay | null): PlainDay | null {
+  return since !== null && from !== null && from > since ? from : since
 }
 
 type Measured = { since: PlainDay | null; today: PlainDay }

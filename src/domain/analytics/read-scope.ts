@@ -1,11 +1,13 @@
-import { and, between, desc, eq, inArray, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import { and, between, desc, eq, gte, inArray, isNotNull, isNull, lt, max, min, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { analyticsDays, analyticsVisits } from '#db/schema/analytics.ts'
+import { analyticsDays, analyticsRollups, analyticsVisits } from '#db/schema/analytics.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { type AnalyticsQuery, filtersOf } from '#src/contract/analytics-query.ts'
 import { type EventChoice, type FilterName, NO_VALUE, type Span } from '#src/contract/analytics-report.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
+import { addDays } from '#src/contract/wall-clock.ts'
+import { ROLLUP_VERSION } from './rollup-statement.ts'
 
 /** What a report reads: the days, the event by all slugs that it has had, and the filters. */
 export type Scope = {
@@ -14,13 +16,40 @@ export type Scope = {
   /** Empty for the whole site. */
   slugs: string[]
   filters: [FilterName, string][]
+  /** The first day whose visits are known by page, exit page, browser and UTM field; null if those of all days are. */
+  detailedFrom: PlainDay | null
 }
+
+/** The column of each filter, which is that of the table of the same name. */
+export const COLUMNS: Readonly<Record<FilterName, PgColumn>> = {
+  ...{ source: analyticsVisits.source, campaign: analyticsVisits.campaign, country: analyticsVisits.country },
+  ...{ device: analyticsVisits.device, entry: analyticsVisits.entry },
+  ...{ page: analyticsVisits.page, exit: analyticsVisits.exit, browser: analyticsVisits.browser },
+  ...{ utm_source: analyticsVisits.utmSource, utm_medium: analyticsVisits.utmMedium },
+  ...{ utm_content: analyticsVisits.utmContent, utm_term: analyticsVisits.utmTerm },
+}
+const KNOWN_OF_ALL_DAYS: readonly FilterName[] = ['source', 'campaign', 'country', 'device', 'entry']
 
 /** Throws nothing for an event that is gone: it then has no slug, and no figures. */
 export async function readScope(db: Db, query: AnalyticsQuery, span: Span): Promise<Scope> {
   const eventId = query.event ?? null
   const slugs = eventId === null ? [] : ((await readSlugs(db, [eventId])).get(eventId) ?? ['(gone)'])
-  return { span, eventId, slugs, filters: filtersOf(query) }
+  return { span, eventId, slugs, filters: filtersOf(query), detailedFrom: await readDetailedFrom(db) }
+}
+
+/** The day after the last one that an earlier version of the rollups has made. Its rows are gone, or it will be made again soon. */
+async function readDetailedFrom(db: Db): Promise<PlainDay | null> {
+  const { day, version } = analyticsRollups
+  const [row] = await db
+    .select({ day: max(day) })
+    .from(analyticsRollups)
+    .where(lt(version, ROLLUP_VERSION))
+  return row?.day ? addDays(row.day, 1) : null
+}
+
+/** From which day on what is asked for is known, as far as the filters limit that. */
+export function knownFrom({ filters, detailedFrom }: Scope): PlainDay | null {
+  return filters.every(([name]) => KNOWN_OF_ALL_DAYS.includes(name)) ? null : detailedFrom
 }
 
 /** All slugs that these events have and have had. */
@@ -42,12 +71,26 @@ export async function readSlugs(db: Db, eventIds: readonly string[]): Promise<Ma
   return new Map([...byEvent].map(([event, own]) => [event, own.map(({ slug }) => slug)]))
 }
 
-/** The visits of a scope: those of the whole site are in rows without a slug, unless `isOf` says which rows are meant. */
-export function visitsIn({ span, slugs, filters }: Scope, isOf?: SQL): SQL | undefined {
-  const { day, eventSlug } = analyticsVisits
-  const wanted = filters.map(([name, value]) => eq(analyticsVisits[name], value === NO_VALUE ? '' : value))
-  const ofSlug = isOf ?? (slugs.length > 0 ? inArray(eventSlug, slugs) : eq(eventSlug, ''))
-  return and(between(day, span.from, span.to), ofSlug, ...wanted)
+type Rows = {
+  /** Which events the rows are about; without it, those of the scope. */
+  slug?: SQL | undefined
+  /** Which pages; without it, the one that is filtered by, else all of them together. */
+  page?: SQL | undefined
+}
+
+/** The visits of a scope: those of the whole site are in rows without a slug, and those of all pages in rows without a page. */
+export function visitsIn(scope: Scope, { slug, page }: Rows = {}): SQL | undefined {
+  const { span, slugs, filters } = scope
+  const from = knownFrom(scope)
+  const wanted = filters.map(([name, value]) => eq(COLUMNS[name], value === NO_VALUE ? '' : value))
+  const isOfPage = filters.some(([name]) => name === 'page') ? undefined : (page ?? eq(analyticsVisits.page, ''))
+  return and(
+    between(analyticsVisits.day, span.from, span.to),
+    from === null ? undefined : gte(analyticsVisits.day, from),
+    slug ?? (slugs.length > 0 ? inArray(analyticsVisits.eventSlug, slugs) : eq(analyticsVisits.eventSlug, '')),
+    isOfPage,
+    ...wanted,
+  )
 }
 
 /** The slug of rows by one dimension. */
@@ -64,7 +107,9 @@ export async function readOwnDays(db: Db, { from, to }: Span): Promise<PlainDay[
     db
       .select({ day: analyticsVisits.day })
       .from(analyticsVisits)
-      .where(and(between(analyticsVisits.day, from, to), eq(analyticsVisits.eventSlug, ''))),
+      .where(
+        and(between(analyticsVisits.day, from, to), eq(analyticsVisits.eventSlug, ''), eq(analyticsVisits.page, '')),
+      ),
     db
       .select({ day: analyticsDays.day })
       .from(analyticsDays)

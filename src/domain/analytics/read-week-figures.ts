@@ -64,24 +64,27 @@ export async function readCompleteUntil(db: Db, from: PlainDay, end: Instant): P
   return latest ? Math.min(end, latest.at.getTime()) : null
 }
 
+/** Each visit once. */
+const ALL_VISITS = and(eq(analyticsVisits.eventSlug, ''), eq(analyticsVisits.page, ''))
+
 /** The first day with visits; undefined before there is any. */
 export async function readFirstDay(db: Db): Promise<PlainDay | undefined> {
   const [row] = await db
     .select({ first: min(analyticsVisits.day) })
     .from(analyticsVisits)
-    .where(eq(analyticsVisits.eventSlug, ''))
+    .where(ALL_VISITS)
   return row?.first ?? undefined
 }
 
 async function readTotals(db: Db, from: PlainDay, to: PlainDay) {
-  const { day, eventSlug, visitors, visits, views } = analyticsVisits
+  const { day, visitors, visits, views } = analyticsVisits
   const sum = (column: AnyPgColumn) => sql<number>`sum(${column})::int`
   const isNow = sql<boolean>`${day} >= ${from}`
   const begin = addDays(from, -WEEK)
   const rows = await db
     .select({ isNow, visitors: sum(visitors), visits: sum(visits), views: sum(views) })
     .from(analyticsVisits)
-    .where(and(eq(eventSlug, ''), between(day, begin, to)))
+    .where(and(ALL_VISITS, between(day, begin, to)))
     .groupBy(sql`1`)
   const first = (await readFirstDay(db)) ?? from
   const average = (is: boolean, since: PlainDay): Totals => {
@@ -99,12 +102,12 @@ function countDays(from: PlainDay, to: PlainDay): number {
 }
 
 function readSources(db: Db, from: PlainDay, to: PlainDay) {
-  const { day, eventSlug, source, visits } = analyticsVisits
+  const { day, source, visits } = analyticsVisits
   const total = sql<number>`sum(${visits})::int`
   return db
     .select({ source, visits: total })
     .from(analyticsVisits)
-    .where(and(eq(eventSlug, ''), between(day, from, to)))
+    .where(and(ALL_VISITS, between(day, from, to)))
     .groupBy(source)
     .orderBy(desc(total), source)
     .limit(MOST)

@@ -48,7 +48,7 @@ export async function recordVisit(db: Db, input: PageViewInput, facts: BeaconFac
     ...{ source: readSource(input.referrer, siteUrl), ...readCampaign(url.searchParams) },
     ...{ country: toCountry(facts.country), ...readAgent(userAgent) },
   }
-  await storeRows(db, { row, acts, network, productSlug: page.productSlug ?? null })
+  await storeRows(db, { row, acts, network, productSlug: page.productSlug ?? null, pageSlug: page.pageSlug ?? null })
 }
 
 /** Why a beacon is left out, whatever page it is about; null if it is not. */

@@ -16,6 +16,7 @@ import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { countDay, type DayCount, type Known, type ViewRow } from './count-day.ts'
 import { getWholeDays } from './roll-up.ts'
+import { ROLLUP_VERSION } from './rollup-statement.ts'
 
 /** Less than a day, so that every day is counted again each night. */
 const PAUSE = 23 * 3_600_000
@@ -51,25 +52,35 @@ export async function recount(
   return done
 }
 
+/** Not those that an earlier version of the statement has made: it counted less. */
 async function readDue(db: Db, now: Instant) {
-  const { day, rolledUpAt, recountedAt } = analyticsRollups
+  const { day, rolledUpAt, recountedAt, version } = analyticsRollups
   const [, ...days] = getWholeDays(now)
   return db
     .select({ day, rolledUpAt })
     .from(analyticsRollups)
-    .where(and(inArray(day, days), or(isNull(recountedAt), lt(recountedAt, new Date(now - PAUSE)))))
+    .where(
+      and(
+        inArray(day, days),
+        eq(version, ROLLUP_VERSION),
+        or(isNull(recountedAt), lt(recountedAt, new Date(now - PAUSE))),
+      ),
+    )
     .orderBy(sql`${recountedAt} asc nulls first`, sql`${day} desc`)
 }
 
-/** How many rows of the rollups of a day are missing, too many, or have other figures than its rows give. All is read at one moment. */
+/**
+ * How many rows of the rollups of a day are missing, too many, or have other figures than its rows give. All is read at one moment, and
+ * counted after that: a transaction that waits for long is ended.
+ */
 export async function recountDay(db: Db, day: PlainDay): Promise<number> {
-  return inSnapshot(db, async (tx) => {
+  const { rows, known, stored } = await inSnapshot(db, async (tx) => {
     const known = await readKnown(tx, day)
-    const counted = toLines(countDay(day, await readRows(tx, day), known))
-    const stored = toLines(await readStored(tx, day, known))
-    const names = new Set([...counted.keys(), ...stored.keys()])
-    return [...names].filter((name) => counted.get(name) !== stored.get(name)).length
+    return { known, rows: await readRows(tx, day), stored: await readStored(tx, day, known) }
   })
+  const [counted, kept] = [toLines(countDay(day, rows, known)), toLines(stored)]
+  const names = new Set([...counted.keys(), ...kept.keys()])
+  return [...names].filter((name) => counted.get(name) !== kept.get(name)).length
 }
 
 /** The rows of a day by visitor, moment and id. */
@@ -130,18 +141,22 @@ const FIGURES: ReadonlySet<string> = new Set([
 /** Columns that say nothing within one day. */
 const SAME: ReadonlySet<string> = new Set(['id', 'day', 'importId'])
 
-/** The figures of each row as text, by what the row is about. */
+/** The figures of each row as text, by what the row is about. A row that is there twice has other figures than one. */
 function toLines(count: DayCount): Map<string, string> {
-  const lines = Object.entries(count).flatMap(([table, rows]) =>
-    rows.map((row): [string, string] => {
-      const fields = Object.entries(row)
-        .filter(([name]) => !SAME.has(name))
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      const [about, figures] = [false, true].map((isFigure) =>
-        fields.filter(([name]) => FIGURES.has(name) === isFigure),
-      )
-      return [JSON.stringify([table, about]), JSON.stringify(figures)]
-    }),
-  )
-  return new Map(lines)
+  const lines = new Map<string, string>()
+  for (const [about, figures] of listLines(count)) lines.set(about, `${lines.get(about) ?? ''}${figures}`)
+  return lines
+}
+
+/** The rows of one table all have the same fields. */
+function listLines(count: DayCount): [about: string, figures: string][] {
+  return Object.entries(count).flatMap(([table, rows]) => {
+    const names = Object.keys(rows[0] ?? {}).filter((name) => !SAME.has(name))
+    const [about, figures] = [false, true].map((is) => names.filter((name) => FIGURES.has(name) === is).toSorted())
+    return rows.map((row): [string, string] => {
+      const fields: Record<string, unknown> = { ...row }
+      const pick = (picked: readonly string[] = []) => picked.map((name) => fields[name])
+      return [JSON.stringify([table, ...pick(about)]), JSON.stringify(pick(figures))]
+    })
+  })
 }

@@ -13,7 +13,7 @@ import { vendorHitDays } from '#db/schema/partners.ts'
 import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { addDays, dayIn, startOfDayAfter } from '#src/contract/wall-clock.ts'
-import { rollupStatement } from './rollup-statement.ts'
+import { ROLLUP_VERSION, rollupStatement } from './rollup-statement.ts'
 
 const HOUR = 3_600_000
 /** Days whose rows are all there: one day of grace before they are deleted. */
@@ -73,12 +73,12 @@ export function getWholeDays(now: Instant): PlainDay[] {
 }
 
 /**
- * The days to roll up, the latest first: those with rows that came since, each day once more after its end, and those in which a recount
- * has found a difference since. Where rows are gone, the rollups stay: the figures would be lost with them.
+ * The days to roll up, the latest first: those with rows that came since, each day once more after its end, those that an earlier version
+ * of the statement has made, and those in which a recount has found a difference since. Where rows are gone, the rollups stay: the figures would be lost with them.
  */
 export async function readWaitingDays(db: Db, now: Instant): Promise<WaitingDay[]> {
   const { day, createdAt } = analyticsPageViews
-  const { rolledUpAt, rows, recountedAt, differences } = analyticsRollups
+  const { rolledUpAt, rows, version, recountedAt, differences } = analyticsRollups
   const days = getWholeDays(now).map((one) => ({
     day: one,
     end: new Date(startOfDayAfter(one, STATISTICS_ZONE) + LATE),
@@ -98,7 +98,7 @@ export async function readWaitingDays(db: Db, now: Instant): Promise<WaitingDay[
     .as('counted')
   const isOpen = sql`(${rolledUpAt} is null or ${rolledUpAt} < looked.ended_at)`
   const isOver = sql`looked.ended_at <= ${new Date(now).toISOString()}::timestamptz`
-  const isWrong = sql`(${differences} > 0 and ${recountedAt} > ${rolledUpAt})`
+  const isWrong = sql`(${version} < ${ROLLUP_VERSION} or (${differences} > 0 and ${recountedAt} > ${rolledUpAt}))`
   return db
     .select({
       day: sql<PlainDay>`looked.day::text`,

@@ -2,13 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { MOST_VALUES, OTHER, STATISTICS_ZONE, VISIT_GAP } from '#src/contract/analytics.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
 
+/** Goes up when the statement makes rollups of another form. Those of an earlier version are made again. */
+export const ROLLUP_VERSION = 2
+
 /**
  * Makes all rollups of a day from its rows. One statement sees the rows of one moment, so that the figures agree with each other and with
  * the number of rows that is stored beside them; what arrives during it is found by the next run. The old rollups must be gone.
  * `count-day.ts` says the same in TypeScript. (decision 0061)
  */
 export function rollupStatement(day: PlainDay, now: Instant): SQL {
-  return sql`with ${visits(day)}, ${partners(day)},
+  return sql`with ${visits(day)}, ${CELLS}, ${partners(day)},
     stored_hours as (${insertHours(day)}),
     stored_visits as (${insertVisits(day)}),
     stored_days as (${insertDays(day)}),
@@ -16,9 +19,9 @@ export function rollupStatement(day: PlainDay, now: Instant): SQL {
     stored_hits as (insert into vendor_hit_days (day, event_id, vendor_id, shown, clicked, registered)
       select ${day}::date, event_id, vendor_id, sum(shown), sum(clicked), count(*) filter (where pressed_at < registered_at)
       from hits group by event_id, vendor_id having sum(shown) + sum(clicked) > 0)
-    insert into analytics_rollups (day, rolled_up_at, rows)
-    select ${day}::date, ${new Date(now).toISOString()}::timestamptz, count(*) from seen
-    on conflict (day) do update set rolled_up_at = excluded.rolled_up_at, rows = excluded.rows
+    insert into analytics_rollups (day, rolled_up_at, rows, version)
+    select ${day}::date, ${new Date(now).toISOString()}::timestamptz, count(*), ${ROLLUP_VERSION} from seen
+    on conflict (day) do update set rolled_up_at = excluded.rolled_up_at, rows = excluded.rows, version = excluded.version
     returning rows`
 }
 
@@ -26,8 +29,8 @@ export function rollupStatement(day: PlainDay, now: Instant): SQL {
 const TAILED = ['source', 'utm_campaign', 'utm_source', 'utm_medium', 'utm_content', 'utm_term', 'browser'] as const
 
 /**
- * `seen`: the rows with the number of their visit. `visit`: each visit once, as its first row tells of it. `part`: what a visit did
- * altogether (no slug), and about each event.
+ * `seen`: the rows with the number of their visit. `visit`: each visit once, as its first row tells of it, with the number of the first
+ * visit that is like it.
  */
 function visits(day: PlainDay): SQL {
   const column = (name: string) => sql.raw(name)
@@ -56,22 +59,47 @@ function visits(day: PlainDay): SQL {
         select 'page', page_path, row_number() over (order by count(*) desc, page_path collate "C")
         from seen where kind = 'view' group by page_path) ranked
       where rank <= ${MOST_VALUES}),
-    visit as materialized (
+    folded as (
       select visit_id, country, device, seconds, bounces,
         ${sql.join(
           [...TAILED, 'entry', 'exit'].map((name) => sql`${fold(name, name)} as ${column(name)}`),
           sql`, `,
         )} from told),
+    visit as materialized (select *, min(visit_id) over (partition by ${ALIKE}) as first_alike from folded)`
+}
+
+/** What a row is about: the whole site, and its event. */
+const ABOUT = sql`(select '' union all select event_slug where event_slug <> '') about (slug)`
+
+/**
+ * `part`: what a visit did altogether (no slug), and about each event. `viewed`: each page that was viewed in such a part. `cell`:
+ * visits that are alike, by their parts and once more by each page. Grouping by the number of one of them is much faster than by all
+ * their values. How long a page was read is not known: the time is that of the whole visit.
+ */
+const CELLS = sql`
     part as materialized (
       select *, (row_number() over (partition by visitor_key, slug order by visit) = 1)::int as visitors from (
         select visitor_key, visit, slug, count(*) filter (where kind = 'view') as views,
           bool_or(kind = 'agenda')::int as agenda, bool_or(kind = 'letter')::int as letter, bool_or(kind = 'register')::int as register
         from seen cross join lateral ${ABOUT}
-        group by visitor_key, visit, slug) parts)`
-}
+        group by visitor_key, visit, slug) parts),
+    viewed as materialized (
+      select *, (row_number() over (partition by visitor_key, slug, page order by visit) = 1)::int as visitors from (
+        select visitor_key, visit, slug, ${fold('page_path', 'page')} as page, count(*) as views
+        from seen cross join lateral ${ABOUT} where kind = 'view'
+        group by visitor_key, visit, slug, page) pages),
+    cell as materialized (
+      select slug, page, first_alike, sum(visitors) as visitors, count(*) as visits, sum(views) as views, sum(seconds) as seconds,
+        sum(bounces) as bounces, sum(agenda) as agenda, sum(letter) as letter, sum(register) as register
+      from (
+        select visit, slug, '' as page, visitors, views, agenda, letter, register from part
+        union all
+        select visit, slug, page, viewed.visitors, viewed.views, agenda, letter, register
+        from viewed join part using (visit, slug)) of_page
+      join visit on visit_id = of_page.visit group by slug, page, first_alike)`
 
-/** What a row is about: the whole site, and its event. */
-const ABOUT = sql`(select '' union all select event_slug where event_slug <> '') about (slug)`
+/** All that visits can be filtered by, beside the event and the page. */
+const ALIKE = sql.raw([...TAILED, 'country', 'device', 'entry', 'exit'].join(', '))
 
 /** The value of a dimension, or what stands for all that are too rare to be kept. */
 function fold(column: string, dimension: string): SQL {
@@ -91,35 +119,30 @@ function insertHours(day: PlainDay): SQL {
 }
 
 function insertVisits(day: PlainDay): SQL {
-  return sql`insert into analytics_visits
-      (day, event_slug, source, campaign, country, device, entry, visitors, visits, views, seconds, bounces, agenda, letter, register)
-    select ${day}::date, slug, source, utm_campaign, country, device, entry, ${sum('visitors')}, count(*), ${sum('views')},
-      ${sum('seconds')}, ${sum('bounces')}, ${sum('agenda')}, ${sum('letter')}, ${sum('register')}
-    from part join visit on visit_id = part.visit group by slug, source, utm_campaign, country, device, entry`
+  return sql`insert into analytics_visits (day, event_slug, page, source, campaign, utm_source, utm_medium, utm_content, utm_term,
+      browser, country, device, entry, exit, visitors, visits, views, seconds, bounces, agenda, letter, register)
+    select ${day}::date, slug, page, ${ALIKE}, visitors, visits, views, cell.seconds, cell.bounces, agenda, letter, register
+    from cell join visit on visit_id = cell.first_alike`
 }
 
-/** What `analytics_visits` lacks. A visit without a campaign's value has no row for it. */
+/** What is read without a filter, in few rows. A visit without a campaign's value has no row for it. */
 function insertDays(day: PlainDay): SQL {
   const named = ['utm_source', 'utm_medium', 'utm_content', 'utm_term', 'browser', 'exit']
   const values = named.map((name) => sql`(${sql.raw(`'${name}'`)}, ${sql.raw(name)})`)
   return sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views, seconds, bounces)
-    select ${day}::date, slug, dimension, value, ${sum('visitors')}, count(*), ${sum('views')}, ${sum('seconds')}, ${sum('bounces')}
-    from part join visit on visit_id = part.visit
+    select ${day}::date, slug, dimension, value, ${sums('visitors', 'visits', 'views', 'cell.seconds', 'cell.bounces')}
+    from cell join visit on visit_id = cell.first_alike
     cross join lateral (values ${sql.join(values, sql`, `)}) one (dimension, value)
-    where value <> '' or dimension not like 'utm%' group by slug, dimension, value`
+    where page = '' and (value <> '' or dimension not like 'utm%') group by slug, dimension, value`
 }
 
-/** A visitor and a visit count once for each page. How long a page was read is not known. */
 function insertPages(day: PlainDay): SQL {
   return sql`insert into analytics_days (day, event_slug, dimension, value, visitors, visits, views)
-    select ${day}::date, slug, 'page', page, count(distinct visitor_key), count(distinct visit), count(*)
-    from (select visitor_key, visit, slug, ${fold('page_path', 'page')} as page
-      from seen cross join lateral ${ABOUT} where kind = 'view') viewed
-    group by slug, page`
+    select ${day}::date, slug, 'page', page, ${sums('visitors', 'visits', 'views')} from cell where page <> '' group by slug, page`
 }
 
-function sum(column: string): SQL {
-  return sql`sum(${sql.raw(column)})`
+function sums(...columns: string[]): SQL {
+  return sql.raw(columns.map((column) => `sum(${column})`).join(', '))
 }
 
 /**

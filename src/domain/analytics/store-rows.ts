@@ -13,19 +13,19 @@ export type Row = Omit<typeof analyticsPageViews.$inferSelect, 'id' | 'kind' | '
 /** What one network may store on one day: far more than an office does, and too little to move figures. */
 const MOST_ROWS = 1_000
 
-type Rows = { row: Row; acts: readonly Act[]; network: Uint8Array; productSlug: string | null }
+type Rows = { row: Row; acts: readonly Act[]; network: Uint8Array; productSlug: string | null; pageSlug: string | null }
 
 /**
  * Stores a row for each act, if its page exists and its network has rows left today; counts the beacon as left out if not. One
  * statement, so that beacons at the same time cannot pass the limit together. Any order of one network's beacons ends the same.
  */
-export async function storeRows(db: Db, { row, acts, network, productSlug }: Rows): Promise<void> {
+export async function storeRows(db: Db, { row, acts, network, productSlug, pageSlug }: Rows): Promise<void> {
   const { day, eventSlug, visitorKey, createdAt, pagePath, source, country, device, browser } = row
   const { utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = row
   const kinds = acts.map(({ kind }) => kind)
   const places = acts.map(({ place }) => place)
   await db.execute(sql`
-    with page as (select where ${isEvent(eventSlug)} and ${isProduct(productSlug)}),
+    with page as (select where ${isEvent(eventSlug)} and ${isProduct(productSlug)} and ${isContentPage(pageSlug)}),
     network as (
       insert into ${analyticsNetworks} as n (day, network_key, rows)
       select ${day}::date, ${network}::bytea, ${acts.length}::int from page
@@ -60,6 +60,14 @@ function isProduct(slug: string | null) {
   return sql`exists(
     select from shop_products p where p.is_active and (p.slug = ${slug}
       or p.id = (select r.product_id from shop_slug_redirects r where r.old_slug = ${slug})))`
+}
+
+/** The same for a published page of blocks. */
+function isContentPage(slug: string | null) {
+  if (slug === null) return sql`true`
+  return sql`exists(
+    select from content_pages p where p.is_published and (p.slug = ${slug}
+      or p.id = (select r.page_id from content_page_redirects r where r.old_slug = ${slug})))`
 }
 
 /** Counts a beacon that is not stored. */

@@ -1,8 +1,14 @@
 import type { Db } from '#db/client.ts'
 import { auditPending } from '#db/schema/site.ts'
 
-/** The actor: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one. */
-export type Actor = { id: string; address?: string; requestId?: string }
+/** Several writes that go live in one step: they share one revision, which the first that needs one makes. */
+export type ChangeRun = { setId: string; reason: string; revision: number | null }
+
+/**
+ * The actor: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one, and the
+ * change set that is being published.
+ */
+export type Actor = { id: string; address?: string; requestId?: string; run?: ChangeRun }
 
 type Entry = {
   /** What was done, in the words of the command: `event.publish`. */
@@ -17,12 +23,13 @@ type Entry = {
 
 /**
  * Records one change, in the transaction that makes it, so that there is never one without the other. It appears in
- * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. (architecture 7,
- * decision 0017)
+ * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. An entry of a change set names the set.
+ * (architecture 7, decision 0017)
  */
 export async function recordAudit(tx: Db, actor: Actor, entry: Entry): Promise<void> {
-  const { id, address, requestId } = actor
-  const { before, after } = entry
+  const { id, address, requestId, run } = actor
+  const { before } = entry
+  const after = run ? { ...entry.after, changeSet: run.setId } : entry.after
   await tx.insert(auditPending).values({
     ...entry,
     actor: id,

@@ -11,6 +11,7 @@ import { DRAFT_CHECKS } from './data/draft-checks.ts'
 import { FILE_CHECKS } from './data/file-checks.ts'
 import { DELIVERY_CHECKS } from './mail/delivery-checks.ts'
 import { SENDER_CHECKS } from './mail/sender-checks.ts'
+import { PAGE_CHECKS } from './pages/page-checks.ts'
 import { PEOPLE_CHECKS } from './state/people-checks.ts'
 import { RECORD_CHECKS } from './state/record-checks.ts'
 import { STATISTICS_CHECKS } from './state/statistics-checks.ts'
@@ -27,6 +28,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...LIMIT_CHECKS,
   ...DRAFT_CHECKS,
   ...FILE_CHECKS,
+  ...PAGE_CHECKS,
   ...RECORD_CHECKS,
   ...PEOPLE_CHECKS,
   ...WORK_CHECKS,

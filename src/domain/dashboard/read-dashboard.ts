@@ -6,6 +6,7 @@ import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { countPending } from '../accounts/list-users.ts'
+import { countStoppedSets } from '../change-sets/read-change-sets.ts'
 import { countSubmittedTasks } from '../event-tasks/list-vendor-tasks.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
@@ -32,6 +33,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
       mailAlerts: null,
       corrections: null,
       shop: null,
+      stoppedSets: null,
       boundaries: null,
       incomplete: null,
     }
@@ -43,6 +45,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     mailAlerts: await listAlerts(db),
     corrections: await listEventsToCorrect(db, now),
     shop: await countOrders(db, now),
+    stoppedSets: await countStoppedSets(db),
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }

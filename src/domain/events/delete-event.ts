@@ -10,6 +10,7 @@ import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { readUnrestorable, readWork } from '../logistics/event-work.ts'
 import { removeEventLinks } from '../logistics/links.ts'
@@ -62,6 +63,7 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
   return db.transaction(async (tx) => {
     const row = await lockEvent(tx, { id })
     requireVersion(row, version)
+    await refuseInOpenSets(tx, 'event', id, row.eventName)
     const revision = row.isPublished ? await touchContent(tx, `deleted ${row.eventSlug}`, actor) : null
     const work = { ...(await readWork(tx, id)), ...(await readUnrestorable(tx, id)) }
     const before = { ...row, ...(await readDependents(tx, id)), ...work }

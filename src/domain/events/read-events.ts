@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, gt, gte, isNotNull, lt, max, min, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
-import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening, pickFeatured } from '#src/contract/featured.ts'
@@ -10,6 +10,7 @@ import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { requireSlug } from '#src/contract/slug.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
+import { readEventContent } from '../content/read-content.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from './read-event-parts.ts'
 
 /**
@@ -132,12 +133,17 @@ async function findRenamed(db: Db, oldSlug: string): Promise<EventConfig | undef
   return row && toEventConfig(row.event)
 }
 
-/** Agenda and vendors may fail on their own: the page then says so in their place and shows the rest. (product 2) */
+/**
+ * Agenda and vendors may fail on their own: the page then says so in their place and shows the rest, without what editors added.
+ * (product 2)
+ */
 export async function withParts(db: Db, event: EventConfig): Promise<EventRows> {
-  const [agenda, team, vendors] = await Promise.all([
+  const [agenda, team, vendors, contents] = await Promise.all([
     readAgenda(db, [event.id]).catch(() => null),
     readTeam(db, [event.id]).catch(() => []),
     readVendors(db, [event.id]).catch(() => null),
+    readEventContent(db, [event.id]).catch(() => new Map<string, EventContent>()),
   ])
-  return { event, agenda, team, vendors }
+  const content = contents.get(event.id)
+  return { event, agenda, team, vendors, ...(content && { content }) }
 }

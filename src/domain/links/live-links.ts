@@ -29,6 +29,7 @@ const UNUSED_FEED = 90 * DAY
 const FIXED = {
   ...LINK_LIVES,
   'event-preview': MOST_LINK_DAYS * DAY,
+  'change-set-preview': MOST_LINK_DAYS * DAY,
   'report-status': STATUS_LINK_LIFE,
   unsubscribe: UNSUBSCRIBE_LIFE,
   'unsubscribe-kind': UNSUBSCRIBE_LIFE,

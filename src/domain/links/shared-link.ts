@@ -7,6 +7,7 @@ import { newToken, toHash } from './link.ts'
 /** Purposes of links that open any number of times and of which several can exist. */
 export type SharedPurpose =
   | 'event-preview'
+  | 'change-set-preview'
   | 'report-status'
   | 'logistics'
   | 'caterer'

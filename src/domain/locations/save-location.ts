@@ -7,6 +7,7 @@ import type { RemovedEntry } from '#src/contract/library.ts'
 import type { LocationChange, LocationEntry, NewLocation } from '#src/contract/location.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
 import { readLocation, readLocationUses } from './read-locations.ts'
 
@@ -42,6 +43,7 @@ export async function updateLocation(
 export async function deleteLocation(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
   const inspect = async (tx: Db, { venueName: name }: { venueName: string }) => {
     const uses = await readLocationUses(tx, id)
+    await refuseInOpenSets(tx, 'location', id, name)
     const linked = await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.locationId, id))
     return { name, uses, kept: { eventIds: linked.map((event) => event.id) } }
   }

@@ -3,7 +3,6 @@ import { formatCity, formatClock, formatDay } from '#src/contract/event-dates.ts
 import { FALLBACK } from '#src/contract/fallback-copy.ts'
 import { categoryPath } from '#src/contract/forum-paths.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
-import { formatDollars } from '#src/contract/landing-copy.ts'
 import {
   isList,
   isPlaceholder,
@@ -13,7 +12,7 @@ import {
   splitPlaceholders,
 } from '#src/contract/mail-placeholder.ts'
 import type { MailAudience, MailRuleDefinition } from '#src/contract/mail-rule.ts'
-import { type Cents, formatCents } from '#src/contract/money.ts'
+import { type Cents, formatCents, formatDollars } from '#src/contract/money.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { enumerate } from '#src/contract/plural.ts'

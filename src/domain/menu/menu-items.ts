@@ -17,6 +17,7 @@ import {
 } from '#src/contract/navigation.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { readBarFacts } from '../site/read-navigation.ts'
 import { touchContent } from '../site/touch-content.ts'
 
@@ -116,6 +117,7 @@ export async function changeMenuItem(
 export async function deleteMenuItem(db: Db, id: string, actor: Actor): Promise<Changed<StoredMenuItem>> {
   return db.transaction(async (tx) => {
     const row = await lockMenuItem(tx, id)
+    await refuseInOpenSets(tx, 'menu-item', id, row.label)
     const revision = await touchBar(tx, [row], `deleted the menu item ${row.label}`, actor)
     await tx.delete(menuItems).where(eq(menuItems.id, id))
     const item = toMenuItem(row)

@@ -28,6 +28,7 @@ const WHY: Record<Template, string> = {
   'address-confirmed': 'The person confirmed their email address.',
   'address-known': 'Someone wanted to use this address for an account that already exists.',
   'approval-decided': 'An administrator decided on the registration.',
+  'change-set-stopped': 'A scheduled change set failed or missed its time, and the recipient made it or is an owner.',
   'checks-failed': 'A check of the security test failed, and the recipient is an owner.',
   'codes-locked': 'Too many wrong codes were entered.',
   'confirm-address': 'An address has to be confirmed before it counts.',

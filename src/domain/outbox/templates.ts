@@ -9,6 +9,7 @@ const IS_SECURITY = {
   'address-confirmed': true,
   'address-known': true,
   'approval-decided': false,
+  'change-set-stopped': false,
   'checks-failed': true,
   'codes-locked': true,
   'confirm-address': true,

@@ -53,6 +53,8 @@ function readStored(key: SettingKey, stored: unknown): object {
       return readSetting(SETTINGS[key], stored)
     case 'shop':
       return readSetting(SETTINGS[key], stored)
+    case 'content_review':
+      return readSetting(SETTINGS[key], stored)
   }
 }
 

@@ -1,18 +1,23 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
-import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import type { SitePage } from '#src/contract/content-page.ts'
+import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type BarFacts, canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
+import type { SiteCopy } from '#src/contract/site-copy.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
+import { readEventContent, readPageRedirects, readSitePages } from '../content/read-content.ts'
+import { readSiteCopy } from '../content/site-copy.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/read-event-parts.ts'
 import { readPartnerContact } from '../settings/settings.ts'
 import { readShop } from '../shop-products/read-shop.ts'
 import { readShippedWishes } from '../wishes/feedback-figures.ts'
+import { NO_OVERLAY, type Overlay, overlaid, overlaidIds } from './overlay.ts'
 import { readActiveMenu, readSettings } from './read-navigation.ts'
 
 /** Everything the static pages show, as one moment of the database. */
@@ -34,15 +39,25 @@ export type Site = {
   /** Whom vendors and people of events turn to; null if the setting is empty. */
   partnerContact: PartnerContact | null
   shop: Shop
+  /** The standing texts that an editor changed. */
+  copy: SiteCopy
+  /** Published pages that are made of blocks, by slug. */
+  pages: SitePage[]
+  pageRedirects: { oldSlug: string; slug: string }[]
 }
 
 /**
  * Reads the whole site in one snapshot, so that no page contradicts another. (security BR2)
  * Any fault is thrown: a build must fail rather than publish an empty site. (security BR6)
+ * With an overlay, events, people, vendors, menu and bar are what they will be once a change set is published.
  */
-export async function readSite(db: Db, now: Instant): Promise<Site> {
+export async function readSite(
+  db: Db,
+  now: Instant,
+  { overlay = NO_OVERLAY }: { overlay?: Overlay } = {},
+): Promise<Site> {
   return inSnapshot(db, async (tx) => {
-    const events = await readEventRows(tx)
+    const events = await readPublishedRows(tx, overlay)
     const featured = pickFeatured(
       events.map((rows) => rows.event),
       now,
@@ -51,7 +66,7 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
       events.map((rows) => rows.event),
       now,
     )
-    const around = await readAroundEvents(tx, featured)
+    const around = await readAroundEvents(tx, featured, overlay)
     return { ...around, now, events, featured: events.find(({ event }) => event === featured), nextBoundaryAt }
   })
 }
@@ -59,11 +74,15 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
 type Around = Omit<Site, 'now' | 'events' | 'featured' | 'nextBoundaryAt'>
 
 /** What the pages show besides the events, for the event that the home page shows. */
-export async function readAroundEvents(tx: Db, featured: BarFacts['featured'] | undefined): Promise<Around> {
+export async function readAroundEvents(
+  tx: Db,
+  featured: BarFacts['featured'] | undefined,
+  overlay: Overlay = NO_OVERLAY,
+): Promise<Around> {
   const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
   if (!content) throw new Error('site_content has no row: run the migrations')
-  const settings = await readSettings(tx)
-  const items = await readActiveMenu(tx)
+  const settings = await readSettings(tx, overlay)
+  const items = await readActiveMenu(tx, overlay)
   return {
     revision: content.version,
     navigation: navigationFor({ items, ...settings, featured, viewer: 'anonymous' }),
@@ -72,6 +91,9 @@ export async function readAroundEvents(tx: Db, featured: BarFacts['featured'] | 
     redirects: await readRedirects(tx),
     partnerContact: await readPartnerContact(tx),
     shop: await readShop(tx),
+    copy: await readSiteCopy(tx),
+    pages: await readSitePages(tx),
+    pageRedirects: await readPageRedirects(tx),
   }
 }
 
@@ -88,19 +110,55 @@ export async function readEventRows(tx: Db, only?: readonly string[]): Promise<E
     .from(eventConfig)
     .where(and(eq(eventConfig.isPublished, true), only && inArray(eventConfig.id, [...only])))
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
-  const events = rows.map(toEventConfig)
+  return joinParts(tx, rows.map(toEventConfig))
+}
+
+async function readPublishedRows(tx: Db, overlay: Overlay): Promise<EventRows[]> {
+  const changed = overlaidIds(overlay, 'event')
+  const isPublished = eq(eventConfig.isPublished, true)
+  const rows = await tx
+    .select()
+    .from(eventConfig)
+    .where(changed.length > 0 ? or(isPublished, inArray(eventConfig.id, changed)) : isPublished)
+    .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
+  const events = changed.length > 0 ? overlayEvents(rows.map(toEventConfig), overlay) : rows.map(toEventConfig)
+  return joinParts(tx, events, overlay)
+}
+
+/** Events with their active agenda, team and vendors, in the order in which they are given. */
+export async function joinParts(
+  tx: Db,
+  events: readonly EventConfig[],
+  overlay: Overlay = NO_OVERLAY,
+): Promise<EventRows[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
   const agenda = byEvent(await readAgenda(tx, ids))
-  const team = byEvent(await readTeam(tx, ids))
-  const vendors = byEvent(await readVendors(tx, ids))
+  const team = byEvent((await readTeam(tx, ids)).map((row) => overlaid(overlay, 'team_member', row.id, row)))
+  const vendors = byEvent((await readVendors(tx, ids)).map((row) => overlaid(overlay, 'vendor', row.id, row)))
+  const contents = await readEventContent(tx, ids)
   const getParts = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
   return events.map((event) => ({
     event,
     agenda: getParts(agenda, event),
     team: getParts(team, event),
     vendors: getParts(vendors, event),
+    ...toContent(contents.get(event.id)),
   }))
+}
+
+function toContent(content: EventContent | undefined): Pick<EventRows, 'content'> {
+  return content ? { content } : {}
+}
+
+/** The events that will be published, in their new order. */
+function overlayEvents(events: readonly EventConfig[], overlay: Overlay): EventConfig[] {
+  const byDate = (a: EventConfig, b: EventConfig) =>
+    a.eventDate === b.eventDate ? (a.id < b.id ? -1 : 1) : a.eventDate < b.eventDate ? -1 : 1
+  return events
+    .map((event) => overlaid(overlay, 'event', event.id, event))
+    .filter((event) => event.isPublished)
+    .sort(byDate)
 }
 
 function byEvent<T extends { eventId: string }>(parts: T[]): Map<string, Omit<T, 'eventId'>[]> {

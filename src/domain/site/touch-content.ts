@@ -9,8 +9,17 @@ import type { Actor } from '../audit/audit.ts'
  *
  * It also locks the one row of `site_content` until the transaction ends, so that content changes happen one after the other:
  * call it after locking the row to change and before checking anything that another change could affect.
+ *
+ * The writes of a change set share one revision and one build. (decision 0068)
  */
 export async function touchContent(tx: Db, reason: string, actor: Actor): Promise<number> {
+  const { run } = actor
+  if (!run) return raiseRevision(tx, reason, actor)
+  run.revision ??= await raiseRevision(tx, run.reason, actor)
+  return run.revision
+}
+
+async function raiseRevision(tx: Db, reason: string, actor: Actor): Promise<number> {
   const [content] = await tx
     .update(siteContent)
     .set({ version: sql`${siteContent.version} + 1`, changedAt: sql`now()` })

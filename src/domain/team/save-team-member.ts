@@ -5,6 +5,7 @@ import type { RemovedEntry } from '#src/contract/library.ts'
 import type { NewTeamMember, TeamEntry, TeamFields, TeamMemberChange } from '#src/contract/team-member.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { refuseUsed } from '../library/entries.ts'
 import { createVersioned, deleteVersioned, differs, updateVersioned } from '../library/versioned.ts'
 import { touchContentIf } from '../site/touch-content.ts'
@@ -51,6 +52,7 @@ export async function deleteTeamMember(db: Db, id: string, version: number, acto
   const inspect = async (tx: Db, { fullName: name }: TeamFields) => {
     const uses = await readTeamMemberUses(tx, id)
     refuseUsed(name, uses)
+    await refuseInOpenSets(tx, 'team_member', id, name)
     return { name, uses }
   }
   return deleteVersioned(db, team, { id, version, actor, inspect })

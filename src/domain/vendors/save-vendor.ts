@@ -5,6 +5,7 @@ import type { RemovedEntry } from '#src/contract/library.ts'
 import type { NewVendor, VendorChange, VendorEntry, VendorFields } from '#src/contract/vendor.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { refuseUsed } from '../library/entries.ts'
 import { createVersioned, deleteVersioned, differs, updateVersioned } from '../library/versioned.ts'
 import { touchContentIf } from '../site/touch-content.ts'
@@ -46,6 +47,7 @@ export async function deleteVendor(db: Db, id: string, version: number, actor: A
   const inspect = async (tx: Db, { vendorName: name }: VendorFields) => {
     const uses = await readVendorUses(tx, id)
     refuseUsed(name, uses)
+    await refuseInOpenSets(tx, 'vendor', id, name)
     return { name, uses }
   }
   return deleteVersioned(db, vendors, { id, version, actor, inspect })

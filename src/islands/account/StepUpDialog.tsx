@@ -95,7 +95,7 @@ function Factors({ factors }: { factors: FactorInfo[] }) {
   const step = {
     onDone: () => shown('mfa verified'),
     aside: others.map((factor) => (
-      <Button key={factor.id} variant="link" onClick={() => choose(factor)} className="block px-0! text-left">
+      <Button key={factor.id} variant="link" onClick={() => choose(factor)} className="px-0! text-left">
         Use {factor.friendly_name} instead
       </Button>
     )),

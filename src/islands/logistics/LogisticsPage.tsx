@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { ASK_AGAIN, keptSentence } from '#src/contract/kept.ts'
 import { EVENT_CANCELLED, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,7 +16,8 @@ import { warnBeforeUnload } from '../unload-warning.ts'
 import { useAction } from '../use-action.ts'
 import { getSaving, type Saving } from './autosave.ts'
 import { Briefing } from './Briefing.tsx'
-import { autosave, link, missingOf, openFromAddress, ownDeliveries, remove, submit } from './form.ts'
+import { autosave, link, missingOf, openFromAddress, ownDeliveries, remove, renew, submit } from './form.ts'
+import type { Recalled } from './kept-answers.ts'
 import { RUN_SHEET, RunSheet } from './RunSheet.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { TeamTasks } from './TeamTasks.tsx'
@@ -27,8 +29,16 @@ const NewLinkForm = lazy(async () => ({ default: (await import('./NewLinkForm.ts
 export function LogisticsPage({ contact }: { contact: PartnerContact | null }) {
   useEffect(() => {
     openFromAddress()
-    addEventListener('online', autosave.retry)
-    return () => removeEventListener('online', autosave.retry)
+    const goOn = () => {
+      autosave.retry()
+      renew()
+    }
+    addEventListener('online', goOn)
+    const timer = setInterval(renew, ASK_AGAIN)
+    return () => {
+      removeEventListener('online', goOn)
+      clearInterval(timer)
+    }
   }, [])
   return (
     <ErrorBoundary>
@@ -91,14 +101,14 @@ function NewLink() {
   )
 }
 
-function Opened({ form }: { form: LogisticsForm }) {
+function Opened({ form }: { form: Recalled<LogisticsForm> }) {
   const fields = useStore(autosave.$fields)
   const saving = getSaving(fields)
   const sent = useStore(ownDeliveries.$state, { ssr: 'initial' })
   const isSending = sent.status === 'ready' && sent.value.some(({ receivedAt }) => receivedAt === null)
   useEffect(() => void ownDeliveries.load(), [])
   useEffect(() => (saving === 'saved' ? undefined : warnBeforeUnload()), [saving])
-  const { person, event, sections, now } = form
+  const { person, event, sections, now, keptAt } = form
   const isIn = person.submittedAt !== null
   const wasIn = useRef(isIn)
   useEffect(() => {
@@ -110,6 +120,11 @@ function Opened({ form }: { form: LogisticsForm }) {
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(16rem,22rem)_minmax(0,1fr)]">
       <Briefing form={form} saving={saving} />
       <div className="grid content-start gap-5">
+        {keptAt !== undefined && (
+          <p role="status" className="note">
+            {keptSentence(keptAt)}
+          </p>
+        )}
         {event.isCancelled && (
           <p role="alert" className="note">
             <strong className="block">{EVENT_CANCELLED}</strong> Your answers are deleted soon. You can delete them now.

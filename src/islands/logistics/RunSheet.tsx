@@ -1,18 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { answerText, contactLine, type LogisticsForm, sectionsOf } from '#src/contract/logistics.ts'
+import { isOnRunSheet } from '#src/contract/logistics-sections.ts'
 import { ownDeliveries } from './form.ts'
 import { describeDelivery } from './OwnDeliveries.tsx'
 
 /** The id of the sheet. It gets the focus when the form becomes one. */
 export const RUN_SHEET = 'run-sheet'
 
-const OWN = ['travel', 'shipment', 'booth'] as const
-
 /** What somebody needs on the day: their own times, where it is, whom to call and what happens when. It prints on its own. */
 export function RunSheet({ form }: { form: LogisticsForm }) {
   const { person, event, setup, agenda, shared, sections, contact } = form
   const own = sectionsOf(person.role)
-    .filter(({ key }) => OWN.some((name) => name === key))
+    .filter(({ key }) => isOnRunSheet(key))
     .flatMap(({ key, fields }) =>
       fields
         .filter(({ isShared }) => !isShared)

@@ -1,25 +1,47 @@
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { EVENT_CANCELLED, type LogisticsForm, missingIn, SECTION_FROZEN, sectionsOf } from '#src/contract/logistics.ts'
 import type { OwnDelivery } from '#src/contract/logistics-board.ts'
-import type { LogisticsSection } from '#src/contract/logistics-sections.ts'
+import { isOnRunSheet, type LogisticsSection } from '#src/contract/logistics-sections.ts'
 import type { SentTo } from '../api-types.ts'
 import { request, toApiError } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createKeyedDrafts, isFresh } from '../drafts/draft-storage.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
-import { createResource } from '../resource/resource.ts'
+import { createResource, type Resource } from '../resource/resource.ts'
 import type { TaskCalls } from '../tasks/task-calls.ts'
 import { createAutosave, type FieldDraft, type FieldState, readFieldDraft } from './autosave.ts'
+import { askOrRecall, type Recalled } from './kept-answers.ts'
 
 /** The token in the address of the page. It stays there, so that a reload works; our calls have it in the body alone. (security LG1) */
 let token: string | undefined
 
 /** What the link opens. */
-export const link = createLinkResource(async (given) => {
-  const form = await request('POST', '/api/logistics/look', { json: { token: given } })
+export const link = createLinkResource<Recalled<LogisticsForm>>(async (given) => {
+  const form = await askOrRecall({
+    name: 'form',
+    token: given,
+    ask: () => request('POST', '/api/logistics/look', { json: { token: given } }),
+    toKeep: onlyRunSheet,
+    onLate: (newer) => {
+      show(newer)
+      link.change(newer)
+    },
+  })
   show(form)
   return form
 }, LINK_DEAD)
+
+/** A browser keeps what the run sheet shows, once there is one. Answers that are nobody else's business stay with the server. */
+function onlyRunSheet(form: LogisticsForm): LogisticsForm | undefined {
+  if (form.person.submittedAt === null) return undefined
+  return { ...form, sections: form.sections.filter(({ key }) => isOnRunSheet(key)) }
+}
+
+/** Looks again at a run sheet that this browser had kept, once there is a network. */
+export function renew(): void {
+  const state = link.$state.get()
+  if (state.status === 'ready' && state.value.keptAt !== undefined) void link.load()
+}
 
 /** Opens the form of the address of the page. */
 export function openFromAddress(): void {
@@ -99,9 +121,17 @@ export const teamTasks = createResource(
 )
 
 /** What the person sends to the venue. */
-export const ownDeliveries = createResource(
-  async () => (await request('POST', '/api/logistics/deliveries', { json: { token: token ?? '' } })).items,
-)
+export const ownDeliveries: Resource<OwnDelivery[]> = createResource(async () => {
+  const json = { token: token ?? '' }
+  const { items } = await askOrRecall({
+    name: 'deliveries',
+    token: json.token,
+    ask: () => request('POST', '/api/logistics/deliveries', { json }),
+    toKeep: (answer) => answer,
+    onLate: (newer) => ownDeliveries.change(newer.items),
+  })
+  return items
+})
 
 type DeliveryFields = Omit<SentTo<'POST', '/api/logistics/deliveries/add'>[0]['json'], 'token'>
 

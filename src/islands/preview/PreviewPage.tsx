@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { type ApiError, request } from '../call.ts'
+import { request } from '../call.ts'
+import { adoptContentStyle } from '../content-style.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
+import { useStory } from '../story/use-story.ts'
+import { NoPreview } from './NoPreview.tsx'
 
 const preview = createLinkResource((token) => request('POST', '/api/event-previews', { json: { token } }), PREVIEW_DEAD)
 
@@ -18,9 +18,26 @@ const preview = createLinkResource((token) => request('POST', '/api/event-previe
  * (security TL6)
  */
 export function PreviewPage() {
+  const [isSet, setSet] = useState(false)
+  useEffect(() => setSet(location.hash.startsWith('#set.')), [])
+  return isSet ? (
+    <Suspense fallback={<LandingSkeleton />}>
+      <SetPreview />
+    </Suspense>
+  ) : (
+    <OnePage />
+  )
+}
+
+/** Loaded for a link to a change set alone. */
+const SetPreview = lazy(async () => ({ default: (await import('./SetPreview.tsx')).SetPreview }))
+
+function OnePage() {
   const state = useStore(preview.$state)
   useEffect(() => {
-    const load = () => void preview.open(location.hash.slice(1))
+    const load = () => {
+      if (!location.hash.startsWith('#set.')) void preview.open(location.hash.slice(1))
+    }
     load()
     addEventListener('hashchange', load)
     return () => removeEventListener('hashchange', load)
@@ -30,44 +47,27 @@ export function PreviewPage() {
   }, [state])
   if (state.status === 'loading') return <LandingSkeleton />
   if (state.status === 'ready') return <Preview {...state.value} />
-  return <NoPreview fault={state.fault} />
-}
-
-function NoPreview({ fault }: { fault: ApiError }) {
-  if (preview.explain(fault) === 'dead') {
-    return (
-      <div className="wrap py-20">
-        <Alert title={LINK_DEAD_TITLE}>
-          <p className="mt-4">{PREVIEW_DEAD}</p>
-          <Button asChild variant="industrial" size="lg" className="mt-8">
-            <a href="/events">All workshops</a>
-          </Button>
-        </Alert>
-      </div>
-    )
-  }
   return (
-    <div className="wrap py-20">
-      <Alert title="Unable to load the preview.">
-        <p className="mt-4">{fault.detail}</p>
-        <Button variant="industrial" size="lg" className="mt-8" onClick={() => void preview.load()}>
-          Try again
-        </Button>
-      </Alert>
-    </div>
+    <NoPreview
+      isDead={preview.explain(state.fault) === 'dead'}
+      fault={state.fault}
+      onRetry={() => void preview.load()}
+    />
   )
 }
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 function Preview({ rows, now, expiresAt }: EventPreview) {
+  useStory()
   const { isPublished, eventSlug } = rows.event
+  useEffect(() => adoptContentStyle(document), [])
   return (
     <>
-      <div role="note" className="relative bg-on-signal text-signal">
-        <span aria-hidden="true" className="hazard absolute inset-y-0 left-0 w-3 sm:w-6" />
-        <p className="wrap py-3 leading-snug">
-          <strong className="label mr-3 text-[1.125rem]">{isPublished ? 'Preview' : 'Preview – not public'}</strong>
+      <div role="note" className="banner bg-on-signal text-signal">
+        <span aria-hidden="true" className="hazard" />
+        <p className="wrap">
+          <strong className="label">{isPublished ? 'Preview' : 'Preview – not public'}</strong>
           {isPublished && (
             <>
               The public page is at{' '}

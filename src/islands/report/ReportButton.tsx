@@ -16,7 +16,7 @@ export function ReportButton({ release }: { release: string }) {
       <Button
         ref={opener}
         variant="industrial"
-        data-needs-js
+        data-needs-js=""
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="report-tab"

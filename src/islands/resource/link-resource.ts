@@ -4,7 +4,7 @@ import { createResource, type Resource } from './resource.ts'
 /** Why a link shows nothing. It is `gone` when the page was opened without it, or reloaded after it left the address bar. */
 export type LinkFault = 'dead' | 'gone' | 'failed'
 
-type LinkResource<T> = Pick<Resource<T>, '$state' | 'load'> & {
+type LinkResource<T> = Pick<Resource<T>, '$state' | 'load' | 'change'> & {
   /** Loads what is behind the link with this token. Nothing is requested without one, or for a text that cannot be one. */
   open: (token: string | undefined) => Promise<void>
   /**
@@ -49,5 +49,5 @@ export function createLinkResource<T>(read: (token: string) => Promise<T>, dead:
     if (after === undefined) await open('')
     else change(after)
   }
-  return { $state, load, open, act, explain }
+  return { $state, load, change, open, act, explain }
 }

@@ -13,26 +13,22 @@ export const RESOURCES = [
 ] as const
 
 /** Hashes of inline scripts and styles, each as `sha256-…`. */
-type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
+export type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
 
 function sources(hashes: Iterable<string>): string {
   return ["'self'", ...[...hashes].map((hash) => `'${hash}'`)].join(' ')
 }
 
-/** The policy as a `<meta>` carries it. */
-export function metaPolicy({ scripts, styles }: InlineHashes): string {
-  return [...RESOURCES, `script-src ${sources(scripts)}`, `style-src ${sources(styles)}`].join('; ')
-}
-
 /** The policy as a header carries it: only there do browsers heed `frame-ancestors`. */
-export function headerPolicy(hashes: InlineHashes): string {
-  return `${metaPolicy(hashes)}; frame-ancestors 'none'`
+export function headerPolicy({ scripts, styles }: InlineHashes): string {
+  const own = [`script-src ${sources(scripts)}`, `style-src ${sources(styles)}`]
+  return [...RESOURCES, ...own, "frame-ancestors 'none'"].join('; ')
 }
 
-const known = new Map<string, string>()
+const known = new Map<string, `sha256-${string}`>()
 
 /** The hash of an inline script or style, as a policy names it. */
-export function toHash(content: string): string {
+export function toHash(content: string): `sha256-${string}` {
   let hash = known.get(content)
   if (hash === undefined) {
     hash = `sha256-${createHash('sha256').update(content).digest('base64')}`

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
-import { headerPolicy } from './content-security-policy.ts'
+import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
 import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
+import { headersFile } from './headers-file.ts'
 import { CARD_STORE, hashOf, PAGE_STORE } from './page-store.ts'
 import type { SiteBuild } from './site-build.ts'
 
 /**
  * Finishes every page as it is rendered. After the build: keeps the forum's shell apart for the function that fills it, writes the
- * islands' runtime that the pages share, and gathers the one policy that serves all of them into `_headers`, where browsers also
- * heed `frame-ancestors`. What later builds may use again is kept. (security HD2, decision 0066)
+ * islands' runtime that the pages share, and the policies of all pages as `_headers`. What later builds may use again is kept.
+ * (security HD2, decision 0069)
  */
 export function finishSite(): AstroIntegration {
   let site: SiteBuild
@@ -50,10 +51,10 @@ export function finishing(
 
 /** The last hand on a site whose pages are all written. */
 export async function finishFolder({ outDir, plan, finished }: SiteBuild): Promise<void> {
-  const finishes = new Set<Finish>(plan?.finishes)
+  const pages = new Map(plan?.placedPages)
   for (const [file, { finish }] of finished) {
-    finishes.add(finish)
-    if (file === `${SHELL_PAGE}.html`) await keepShell(outDir, headerPolicy(finish))
+    if (file === `${SHELL_PAGE}.html`) await keepShell(outDir, finish)
+    else pages.set(file, finish)
   }
   for (const [file, name] of plan?.made ?? []) {
     const path = join(outDir, file)
@@ -61,34 +62,23 @@ export async function finishFolder({ outDir, plan, finished }: SiteBuild): Promi
     plan?.keep(name, path, { finish, hash })
   }
   plan?.save()
-  await writeShared(outDir, [...finishes])
+  const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one.runtime)
+  await writeRuntime(outDir, new Set(runtimes))
+  const policies = [...pages].map(([file, hashes]): [string, InlineHashes] => [file.slice(0, -'.html'.length), hashes])
+  await writeFile(join(outDir, '_headers'), headersFile(new Map(policies)))
 }
 
-async function keepShell(folder: string, policy: string): Promise<void> {
+async function keepShell(folder: string, finish: Finish): Promise<void> {
   const page = join(folder, `${SHELL_PAGE}.html`)
-  const shell: BuiltShell = { html: await readFile(page, 'utf8'), policy }
+  const shell: BuiltShell = { html: await readFile(page, 'utf8'), policy: headerPolicy(finish) }
   await writeFile(join(folder, SHELL_FILE), JSON.stringify(shell))
   await rm(page)
 }
 
-/** What all pages share: the runtime of islands, and the policy. */
-async function writeShared(folder: string, finishes: readonly Finish[]): Promise<void> {
-  const runtimes = new Set(finishes.flatMap(({ runtime }) => runtime ?? []))
+/** Writes the runtime of islands, which all pages share. */
+async function writeRuntime(folder: string, runtimes: Set<string | undefined>): Promise<void> {
+  runtimes.delete(undefined)
   const [runtime, ...others] = runtimes
   if (others.length > 0) throw new Error('Pages have islands of different runtimes, and one file cannot be both.')
   if (runtime !== undefined) await writeFile(join(folder, RUNTIME_FILE), runtime)
-  const all = (key: 'scripts' | 'styles') => [...new Set(finishes.flatMap((finish) => finish[key]))].sort()
-  await writeFile(
-    join(folder, '_headers'),
-    headersFile(headerPolicy({ scripts: all('scripts'), styles: all('styles') })),
-  )
-}
-
-/** A font's name carries its version, so that a second visit shows it at once. */
-function headersFile(policy: string): string {
-  return `/*
-  Content-Security-Policy: ${policy}
-/fonts/*
-  Cache-Control: public, max-age=31536000, immutable
-`
 }

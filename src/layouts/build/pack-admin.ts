@@ -26,7 +26,8 @@ const MANIFEST = 'manifest.json'
 /**
  * Files that are not left to the bundler. Drag and drop is one, although the calendar needs less of it: two would be larger for
  * the screens that need it all. The small parts of most screens come with the first, where each would be a request of its own and
- * its text would be compressed alone.
+ * its text would be compressed alone. So does all else that the first screen imports at once: the bundler would make thirty files
+ * of it, one for each set of screens that share it.
  */
 const SHARED = [
   { name: 'drag-and-drop', test: /node_modules\/@dnd-kit\// },
@@ -34,7 +35,10 @@ const SHARED = [
     name: 'parts',
     test: /\/lucide-react\/|\/src\/ui\/|\/src\/admin\/blocks\/(?:ActionButton|AdminLink|Empty|Filters|MoveButtons|Panel|use-list|use-url-state)\./,
     minShareCount: 3,
+    // With what they import: otherwise this file and the next would import each other, and one would find nothing there.
+    includeDependenciesRecursively: true,
   },
+  { name: 'first', tags: ['$initial' as const] },
 ]
 
 /** The browser's entry of the admin area, from the project's root. */

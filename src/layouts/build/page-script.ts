@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
-import { type PackedScript, packSeen, packShopPage, packSignedInBar, writeScript } from './later-scripts.ts'
+import {
+  type PackedScript,
+  packOffline,
+  packSeen,
+  packShopPage,
+  packSignedInBar,
+  writeScript,
+} from './later-scripts.ts'
 
 const ENTRY = fileURLToPath(new URL('../page-script/page-script.ts', import.meta.url))
 const ASSETS = '_astro'
@@ -33,6 +40,7 @@ export async function packPageScript(bar: string): Promise<string> {
  */
 export function pageScript(): AstroIntegration {
   const packing: Promise<PackedScript[]> = Promise.all([packSignedInBar(), packSeen(), packShopPage()])
+  const packingOffline = packOffline()
   return {
     name: 'page-script',
     hooks: {
@@ -50,13 +58,16 @@ export function pageScript(): AstroIntegration {
         })
       },
       'astro:server:setup': async ({ server }) => {
-        for (const { name, code } of await packing)
-          server.middlewares.use(`/${ASSETS}/${name}`, (_request, response) => {
+        const assets = (await packing).map(({ name, code }) => ({ name: `${ASSETS}/${name}`, code }))
+        for (const { name, code } of [...assets, ...(await packingOffline)])
+          server.middlewares.use(`/${name}`, (_request, response) => {
             response.setHeader('Content-Type', 'text/javascript').end(code)
           })
       },
       'astro:build:done': async ({ dir }) => {
-        for (const script of await packing) await writeScript(script, join(fileURLToPath(dir), ASSETS))
+        const folder = fileURLToPath(dir)
+        for (const script of await packing) await writeScript(script, join(folder, ASSETS))
+        for (const script of await packingOffline) await writeScript(script, folder)
       },
     },
   }

@@ -35,7 +35,7 @@ type Index<Value> = { entries: Map<string, Entry>; values: Map<string, Value> }
 
 /**
  * Pages and calendars of earlier builds, and values about events, by a name that says all they are made of. Files are hard
- * links, so that a kept page costs no reading and no writing. (decision 0066)
+ * links, so that a kept page costs no reading and no writing. (decision 0069)
  */
 export type PageStore<Value> = {
   /** A value that was kept under this name. */

@@ -24,8 +24,8 @@ export type SiteBuild = {
 export type PagePlan = {
   /** Files that are in the site already, from the site's folder. */
   placed: ReadonlySet<string>
-  /** What the kept pages need of the policy and the runtime of the site, each once. */
-  finishes: Iterable<Finish>
+  /** The pages among them, each with what it needs of the policies and the runtime of the site. */
+  placedPages: ReadonlyMap<string, Finish>
   /** Files that Astro makes in this build, from the site's folder, and the names under which they are kept. */
   made: ReadonlyMap<string, string>
   keep: PageStore<unknown>['keep']

@@ -1,9 +1,11 @@
-import { all, flags, on } from './root.ts'
+import { all, browser, flags, on } from './root.ts'
 import { tell } from './tell.ts'
 
 /**
  * Tells the server that this page was looked at. The page names in `data-later` a script that comes once a part with `data-seen` is in
  * sight; on a page of the shop that is all of its content. (product 7, security VP10)
+ *
+ * A page that can be kept for a place without a network names its service worker in `data-sw`. (decision 0063)
  */
 on('pageshow', () => {
   tell()
@@ -11,6 +13,12 @@ on('pageshow', () => {
     new IntersectionObserver(
       ([seen]) => (seen as IntersectionObserverEntry).isIntersecting && import(flags.later as string),
     ).observe(part)
+  if (flags.sw) browser.serviceWorker?.register(flags.sw)
+  // The register link of the hero: while it is in view, the bar at the bottom is not needed.
+  for (const link of [...all('[data-register]')].slice(0, 1))
+    new IntersectionObserver(
+      ([seen]) => (flags.near = (seen as IntersectionObserverEntry).isIntersecting as never),
+    ).observe(link)
 })
 
 /**

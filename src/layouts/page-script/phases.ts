@@ -3,6 +3,7 @@
  * next boundary, and when the page comes back from the background or from history. What is `data-from` a fragment instead of an
  * instant holds while the address has one that begins so. (architecture 5)
  */
+import { daysLeft } from '#src/contract/days-left.ts'
 import { wake } from './islands.ts'
 import { all, doc, flags, on } from './root.ts'
 
@@ -21,6 +22,13 @@ function apply() {
     const { from = 0, until = 1 / 0 } = part.dataset as { from?: number; until?: number }
     part.hidden = !((now >= from && now < until) || location.hash.startsWith(from as unknown as string))
     for (const boundary of [from, until]) if (boundary > now && boundary < next) next = +boundary
+  }
+  // A text that is the same stays: a change of the page would have it looked at again, for ever.
+  for (const part of all('[data-days]')) {
+    const { days, zone } = part.dataset as { days: never; zone: string }
+    const left = daysLeft(+days, now, zone)
+    const text = left > 1 ? `${left} days left` : 'last day'
+    if (left > 0 && part.textContent !== text) part.textContent = text
   }
   all('[data-from]:not([hidden]) [ssr]').forEach(wake)
   clearTimeout(timer)

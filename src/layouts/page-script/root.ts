@@ -1,3 +1,6 @@
+/** The browser, under a name that the packed script can shorten. */
+export const browser = navigator
+
 /** The document, under a name that the packed script can shorten: it has few bytes to spare. */
 export const doc = document
 

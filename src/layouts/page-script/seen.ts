@@ -1,14 +1,15 @@
 /**
  * Tells that the agenda and the partners of an event came into sight, which partners were pressed after that, and what was done with
- * the letter. It is a file of its own, which the page script loads once the first of these parts is in sight, with or without
- * scrolling. (security VP10)
+ * the letter. It is a file of its own, with what the letter needs, which the page script loads once the first of these parts is in
+ * sight, with or without scrolling. (security VP10)
  */
+import '#src/islands/story/story.ts'
 import { all, on } from './root.ts'
 import { tell } from './tell.ts'
 
 /** What is pressed in the section of the letter, and what that does with it. */
 const LETTER = [
-  ['[data-copy]', 'letter copied'],
+  ['[data-copy]:not([data-share])', 'letter copied'],
   ['[href^=mailto]', 'letter mailed'],
   ['[data-print]', 'letter printed'],
 ] as const

@@ -1,5 +1,5 @@
 import type { PageViewInput } from '#src/contract/page-view.ts'
-import { doc, flags } from './root.ts'
+import { browser, doc, flags } from './root.ts'
 
 /**
  * Tells the server what was seen or done on this page. The query says which campaign brought the visitor, and the server stores
@@ -7,7 +7,7 @@ import { doc, flags } from './root.ts'
  */
 export const tell = (more?: Pick<PageViewInput, 'act' | 'links'> | DOMStringMap) => {
   try {
-    navigator.sendBeacon(
+    browser.sendBeacon(
       '/api/page-views',
       new Blob(
         [

@@ -1,5 +1,7 @@
 import { IMPORT_READS, IMPORT_WRITES } from './analytics-import-calls.ts'
 import type { ReadCall, WriteCall } from './call.ts'
+import { CHANGE_SET_READS, CHANGE_SET_WRITES } from './change-set-calls.ts'
+import { CONTENT_READS, CONTENT_WRITES } from './content-calls.ts'
 import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
 import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
 import { FORUM_READS, FORUM_WRITES } from './forum.ts'
@@ -16,6 +18,8 @@ import { WISH_READS, WISH_WRITES } from './wishes.ts'
 
 /** A good call of every route there is, by its name. A new route must be added here, or the tests that walk all routes fail. */
 export const WRITE_CALLS: Record<string, WriteCall> = {
+  ...CONTENT_WRITES,
+  ...CHANGE_SET_WRITES,
   ...EVENT_WRITES,
   ...EVENT_PART_WRITES,
   ...FORUM_WRITES,
@@ -34,6 +38,8 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...WISH_WRITES,
 }
 export const READ_CALLS: Record<string, ReadCall> = {
+  ...CONTENT_READS,
+  ...CHANGE_SET_READS,
   ...EVENT_READS,
   ...EVENT_PART_READS,
   ...FORUM_READS,

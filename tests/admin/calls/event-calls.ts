@@ -152,4 +152,6 @@ export const EVENT_READS: Record<string, ReadCall> = {
   [`GET ${EVENTS}/:id/rows`]: onEvent,
   [`GET ${EVENTS}/:id/share-links`]: onEvent,
   'GET /api/admin/event-setup': () => ({}),
+  'GET /api/admin/content-checks/events/:id': onEvent,
+  'POST /api/admin/content-checks': () => ({ body: { id: randomUUID(), event: fields() } }),
 }

@@ -19,6 +19,7 @@ import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
+import { changeSetRows } from './change-set-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { forumRows } from './forum-rows.ts'
 import { shopRows } from './shop-rows.ts'
@@ -156,6 +157,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     informed,
     missedRule,
     ...logisticsRows(db),
+    ...changeSetRows(db, event),
     ...shopRows(db),
     ...libraryRows(db, isPublic),
     ...peopleRows(db),

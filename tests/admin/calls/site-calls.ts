@@ -164,6 +164,7 @@ export const SITE_READS: Record<string, ReadCall> = {
   'GET /api/admin/checks': () => ({}),
   'GET /api/admin/checks/rounds': () => ({}),
   'GET /api/admin/checks/:key/history': () => ({ path: ['clock.agrees'] }),
+  'GET /api/admin/content-checks': () => ({}),
   'GET /api/admin/dashboard': () => ({}),
   'GET /api/admin/overview': () => ({}),
   [`GET ${MENU}`]: () => ({}),

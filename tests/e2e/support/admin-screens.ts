@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
+import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import type { ScreenRoute } from '#src/admin/places.ts'
@@ -13,6 +15,7 @@ const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promis
   $eventId: anEvent,
   $userId: async (_product, { id }) => id,
   $orderId: anOrder,
+  $setId: aSet,
 }
 
 /** Screens that show a form at once where the address says which. */
@@ -73,6 +76,17 @@ async function anEvent({ query }: RunningProduct): Promise<string> {
   )
   if (!event) throw new Error('The demo has no published event')
   return event.id
+}
+
+/** A set that changes the title of the first event. */
+async function aSet(product: RunningProduct): Promise<string> {
+  const [id, subjectId] = [randomUUID(), await anEvent(product)]
+  await product.query(async (db) => {
+    await db.insert(changeSets).values({ id, name: 'Spring prices', createdBy: 'cli' })
+    const item = { setId: id, subjectType: 'event', subjectId, label: 'Workshop', updatedBy: 'cli' }
+    await db.insert(changeItems).values({ ...item, before: { heroTitle: 'Fix it' }, after: { heroTitle: 'Mend it' } })
+  })
+  return id
 }
 
 async function anOrder({ query }: RunningProduct): Promise<string> {

@@ -9,6 +9,7 @@ import { outbox } from '#db/schema/security.ts'
 import { shopVariants } from '#db/schema/shop.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { audiencesOf } from '#src/admin/screens/workflows/rule-words.ts'
+import { missedSentence } from '#src/contract/change-set.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { listPlaceholders } from '#src/contract/mail-placeholder.ts'
 import { MAIL_ANCHORS, MAIL_AUDIENCES, type MailAnchor, type MailAudience, subjectOf } from '#src/contract/mail-rule.ts'
@@ -25,6 +26,7 @@ import { ruleLetters } from '#src/domain/mail-rules/rule-letters.ts'
 import { enqueueMail, enqueueSms } from '#src/domain/outbox/enqueue.ts'
 import type { Letter, LetterSite } from '#src/domain/outbox/letter.ts'
 import * as account from '#src/domain/outbox/templates/account-letters.ts'
+import { changeSetStopped } from '#src/domain/outbox/templates/change-set-letters.ts'
 import { checksFailed, roundTripLetter } from '#src/domain/outbox/templates/check-letters.ts'
 import { emergencyAction, factorsExpired, passwordExpired } from '#src/domain/outbox/templates/emergency-letters.ts'
 import { eventCorrection } from '#src/domain/outbox/templates/event-letters.ts'
@@ -110,6 +112,12 @@ function noticesOf(site: LetterSite, at: number): Letter[] {
     factorsExpired(site, { at }),
     emergencyAction(site, { isDrill: true, sentence: 'Ended 2 sessions.', undo: '', by: 'owner', at }),
     checksFailed(site, [failed]),
+    changeSetStopped(site, {
+      id: randomUUID(),
+      name: 'Spring prices',
+      state: 'missed',
+      fault: missedSentence('9:00 AM'),
+    }),
     roundTripLetter(site, randomUUID()),
   ]
 }

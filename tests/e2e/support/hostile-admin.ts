@@ -14,11 +14,13 @@ import { mailRules, mailRuleVersions } from '#db/schema/workflows.ts'
 import { STATISTICS_ZONE } from '#src/contract/analytics.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import { storeHostileContent } from './hostile-content.ts'
 import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostileImports } from './hostile-imports.ts'
 import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileOrders, storeHostileProducts } from './hostile-products.ts'
 import { storeHostileReports } from './hostile-reports.ts'
+import { storeHostileSets } from './hostile-sets.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -54,6 +56,8 @@ export async function storeForAdmins(tx: Db): Promise<void> {
   await storeHostileImports(tx, CORPUS)
   await storeHostileProducts(tx, CORPUS)
   await storeHostileOrders(tx, CORPUS, CROWDED)
+  await storeHostileContent(tx, CORPUS, CROWDED)
+  await storeHostileSets(tx, CORPUS)
   await storeVictim(tx)
 }
 

@@ -47,6 +47,10 @@ export function hostileEvent(slug: string, text: string, eventDate: string): Eve
     announcementText: text,
     includedCourseName: text,
     downtimeReductionClaim: text,
+    downtimeSource: text,
+    roiSource: text,
+    venueRoom: cutTo(text, 100),
+    guestWifi: cutTo(text, 200),
     workshopBenefits: [text],
     workshopDeliverables: [text],
   }

@@ -89,3 +89,29 @@ export function overhang(page: Page): Promise<string[]> {
       }),
   )
 }
+
+/** Text that is drawn over other text of its line. The bars at the top and the bottom of the window, and what scrolls by itself, are each looked at alone. */
+export function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const layer = (element: Element) => element.closest('header, [data-actions], [tabindex="0"]') ?? document.body
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const lines: { text: string; layer: Element; box: DOMRect }[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only, .skip-link')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects()) lines.push({ text: node.textContent ?? '', layer: layer(parent), box })
+    }
+    const shared = (a: number, b: number, c: number, d: number) => Math.min(b, d) - Math.max(a, c)
+    const isOver = ({ box: a }: { box: DOMRect }, { box: b }: { box: DOMRect }) =>
+      shared(a.left, a.right, b.left, b.right) > 1 &&
+      shared(a.top, a.bottom, b.top, b.bottom) > Math.min(a.height, b.height) / 2
+    return lines.flatMap((line, place) =>
+      lines
+        .slice(place + 1)
+        .filter((other) => other.layer === line.layer && other.text !== line.text && isOver(line, other))
+        .map((other) => `"${line.text}" and "${other.text}"`),
+    )
+  })
+}

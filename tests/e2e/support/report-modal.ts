@@ -3,7 +3,7 @@ import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import { laidOut } from './site-pages.ts'
 import { expect } from './site-test.ts'
 
-/** Pixels: 30rem in `src/styles/site.css`. */
+/** Pixels: 30rem in `src/styles/actions.css`. */
 const LOW_WINDOW = 480
 export const SUBMIT = '**/api/submit-event-report'
 /** Keys of kept drafts begin so. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
@@ -72,6 +72,16 @@ const upload: Edit = async (world) => {
   await changing(table, () => `${column} = '/media/${id}'`)(world)
 }
 
+/** A block of its own, with words and an event's facts, in a slot. */
+async function putBlock(world: World, eventId: SQL): Promise<void> {
+  const body = { schemaVersion: 1, heading: word(world), items: [`{{city}} ${word(world)}`] }
+  const place = pick(world, ['bring', 'terms', 'getting-there'])
+  await world.db.execute(sql`
+    with block as (
+      insert into content_blocks (kind, title, body) values ('list', ${word(world)}, ${JSON.stringify(body)}::jsonb) returning id
+    ) insert into content_slots (place, event_id, block_id, position) select ${place}, ${eventId}, id, 1 from block`)
+}
+
 const setting: Edit = async (world) => {
   const [key, value] = pick(world, [
     ['navigation_visibility', { show_to_public: world.random() < 0.5 }],
@@ -104,6 +114,19 @@ export const EDITS: Record<string, Edit> = {
   'a vendor of the library': changing('vendor_library', (world) => `vendor_name = '${word(world)}'`),
   'a person of the library': changing('team_library', (world) => `bio = '${word(world)} & "more"'`),
   'a picture': upload,
+  'a block': changing('content_blocks', (world) => `is_active = ${world.random() < 0.7}`),
+  'a slot of one event': async (world) => {
+    const { id } = await anEvent(world)
+    await putBlock(world, sql`${id}::uuid`)
+  },
+  'a slot of all events': (world) => putBlock(world, sql`null`),
+  'a standing text': async (world) => {
+    await world.db.execute(
+      sql`insert into site_copy (key, text) values (${pick(world, ['footer.text', 'letter.opening'])}, ${word(world)})
+        on conflict (key) do update set text = excluded.text`,
+    )
+  },
+  'a page of blocks': changing('content_pages', (world) => `title = '${word(world)}'`),
   'the menu': changing(
     'menu_items',
     (world) => `label = '${word(world)}', display_order = ${Math.floor(world.random() * 9)}`,

@@ -1,4 +1,9 @@
-import { type AgendaTemplate, type AgendaTemplateItem, agendaTemplateFields } from '#src/contract/agenda-template.ts'
+import {
+  type AgendaTemplate,
+  type AgendaTemplateItem,
+  agendaTemplateFields,
+  TEMPLATE_LABELS,
+} from '#src/contract/agenda-template.ts'
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextField } from '../../blocks/fields.tsx'
@@ -7,28 +12,35 @@ import { type EntryFormProps, useLibraryForm } from '../../library/use-library-f
 import { DayEditor } from './DayEditor.tsx'
 import { agendaTemplates } from './template-calls.ts'
 
-const LABELS = { groupName: 'Name', items: 'Schedule' }
-
 /** A template: its name and its day, which the merge view treats as one value. */
 export function TemplateForm({ row, onClose }: EntryFormProps<AgendaTemplate>) {
   const edit = useLibraryForm(agendaTemplates, {
     row,
     onClose,
     schema: agendaTemplateFields,
-    labels: LABELS,
+    labels: TEMPLATE_LABELS,
     texts: { items: dayText },
   })
   return (
     <EditForm {...edit}>
-      <TextField name="groupName" label={LABELS.groupName} autoComplete="off" />
+      <TemplateInputs id={row?.id} />
+    </EditForm>
+  )
+}
+
+/** The fields of a template; `id` is that of a stored one. */
+export function TemplateInputs({ id }: { id?: string | undefined }) {
+  return (
+    <>
+      <TextField name="groupName" label={TEMPLATE_LABELS.groupName} autoComplete="off" />
       <DuplicateWarning
         kind="agenda-templates"
-        except={row?.id}
+        except={id}
         fields={{ name: 'groupName' }}
         find={(query) => ask(() => api['agenda-templates'].duplicates.$get({ query }))}
       />
       <DayEditor />
-    </EditForm>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   FIRST_DAY,
   IMPORTED_NOT_FILTERED,
   NO_VISITS_YET,
+  OF_PAGE,
 } from '#src/contract/analytics-report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -21,6 +22,7 @@ import { HeadlineFigures } from './HeadlineFigures.tsx'
 import { Freshness, OtherPanels } from './OtherPanels.tsx'
 import { FilterChips, PrintedHead, ReportControls } from './ReportControls.tsx'
 import { ReportPlace } from './ReportParts.tsx'
+import { sayDetailed } from './report-words.ts'
 import { TablePanel } from './TablePanel.tsx'
 import './report.css'
 
@@ -82,6 +84,8 @@ function Report({ place, set, report }: ReportProps) {
       <FilterChips place={place} set={set} report={report} />
       <PrintedHead place={place} report={report} />
       {report.since === report.today && <p className="report-notice">{FIRST_DAY}</p>}
+      {place.page !== undefined && <p className="report-notice">{OF_PAGE}</p>}
+      {isFiltered && report.detailedFrom && <p className="report-notice">{sayDetailed(report.detailedFrom)}</p>}
       {isFiltered && report.hasImported && place.imported !== 'hide' && (
         <p className="report-notice">{IMPORTED_NOT_FILTERED}</p>
       )}
@@ -90,7 +94,7 @@ function Report({ place, set, report }: ReportProps) {
         <div className="report-wide">
           <DaysPanel {...report} />
         </div>
-        <FunnelPanel {...report} />
+        <FunnelPanel {...report} isOfPage={place.page !== undefined} />
         <CurvePanel {...report} />
         <EventsPanel funnels={report.funnels} set={set} />
         {report.tables.filter(isShown).map((table) => (

@@ -14,8 +14,10 @@ import { NothingYet } from './TablePanel.tsx'
 
 const STEPS = Object.entries(FUNNEL_STEPS) as [FunnelStep, string][]
 
-/** How far visits of the page of one event came. */
-export function FunnelPanel({ focus, funnels }: Pick<AnalyticsReport, 'focus' | 'funnels'>) {
+type FunnelProps = Pick<AnalyticsReport, 'focus' | 'funnels'> & { isOfPage: boolean }
+
+/** How far visits of the page of one event came. `isOfPage`: filtered by a page. */
+export function FunnelPanel({ focus, funnels, isOfPage }: FunnelProps) {
   if (!focus) return null
   const funnel = funnels.find(({ eventId }) => eventId === focus.id)
   return (
@@ -30,7 +32,11 @@ export function FunnelPanel({ focus, funnels }: Pick<AnalyticsReport, 'focus' | 
           steps={STEPS.map(([step, name]) => ({ name, count: funnel[step] }))}
         />
       ) : (
-        <NothingYet>No visit of its page in this period fits.</NothingYet>
+        <NothingYet>
+          {isOfPage
+            ? 'No visit fits. With a filter by a page, a workshop is counted only if the page is its own.'
+            : 'No visit of its page in this period fits.'}
+        </NothingYet>
       )}
     </ReportPanel>
   )

@@ -32,7 +32,7 @@ export function OtherPanels({ report, isFiltered }: { report: AnalyticsReport; i
       <ReportPanel className="report-half" title="Done on pages" sheet="acts">
         {acts.length === 0 ? (
           <NothingYet>
-            {isFiltered ? 'This table can be filtered by source and workshop only.' : 'Nothing in this period.'}
+            {isFiltered ? 'This table can be filtered by source, page and workshop only.' : 'Nothing in this period.'}
           </NothingYet>
         ) : (
           <FiguresTable

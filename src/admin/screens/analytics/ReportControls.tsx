@@ -4,7 +4,6 @@ import {
   COMPARISONS,
   type Comparison,
   DEFAULT_PERIOD,
-  FILTERS,
   PERIODS,
   type PeriodName,
 } from '#src/contract/analytics-report.ts'
@@ -143,9 +142,7 @@ export function PrintedHead({ place, report }: Omit<ControlsProps, 'set'>) {
     <p className="report-printed">
       {saySpan(span)}
       {compared && `, compared with ${saySpan(compared)}`}.{' '}
-      {filters.length > 0
-        ? `Filters: ${filters.join('; ')}.`
-        : `No filter by ${Object.values(FILTERS).join(', ').toLowerCase()}.`}
+      {filters.length > 0 ? `Filters: ${filters.join('; ')}.` : 'No filters.'}
       {place.imported === 'hide' && ' Imported figures are hidden.'}
     </p>
   )

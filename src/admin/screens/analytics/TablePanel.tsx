@@ -7,7 +7,6 @@ import {
   TABLES,
   type TableRow,
 } from '#src/contract/analytics-report.ts'
-import { enumerate } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Bar } from '../../blocks/Chart.tsx'
 import type { Setter } from './analytics-calls.ts'
@@ -25,21 +24,15 @@ export function NothingYet({ children }: { children: ReactNode }) {
 const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name)
 const sizeOf = ({ visits, views }: Pick<TableRow, 'visits' | 'views'>) => visits ?? views ?? 0
 const foreignOf = ({ imported }: TableRow) => (imported ? sizeOf(imported) : 0)
-const sayIgnored = (name: ReportTable['ignores'][number]) =>
-  name === 'event' ? 'workshop' : FILTERS[name].toLowerCase()
 
 /** One table of the report, whose rows are also bars. Pressing a row filters the whole report by it. */
 export function TablePanel({ table, set }: { table: ReportTable; set: Setter }) {
-  const { name, rows, total, ignores } = table
+  const { name, rows, total } = table
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS)
   return (
     <ReportPanel title={TABLES[name]} sheet={name}>
-      {ignores.length > 0 ? (
-        <NothingYet>
-          This table cannot be filtered by {enumerate(ignores.map(sayIgnored))}. Remove that filter to see it.
-        </NothingYet>
-      ) : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <NothingYet>Nothing in this period.</NothingYet>
       ) : (
         <>

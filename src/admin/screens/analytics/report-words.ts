@@ -59,6 +59,10 @@ export function saySpan({ from, to }: Span): string {
   return from === to ? say(from) : `${say(from)} to ${say(to)}`
 }
 
+/** That earlier days cannot be filtered by everything. */
+export const sayDetailed = (from: string): string =>
+  `Before ${saySpan({ from, to: from })}, visits were not counted by page, exit page, browser and UTM field together. Such a filter leaves these days out, and so do these tables while another filter is in use.`
+
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 const DEVICES: Readonly<Record<string, string>> = { phone: 'Phones', tablet: 'Tablets', desktop: 'Desktops' }
 

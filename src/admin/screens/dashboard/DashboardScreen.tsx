@@ -57,7 +57,7 @@ type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
 /** The figures that should be zero. Each one links to the screen that handles it. */
 function Gauges({ waiting, forum, mail }: GaugesProps) {
-  const { accounts, reports, posts, events, proposals, tasks } = waiting
+  const { accounts, reports, posts, events, proposals, tasks, sets } = waiting
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
@@ -88,6 +88,7 @@ function Gauges({ waiting, forum, mail }: GaugesProps) {
           to={links.vendorPortal({ tab: 'tasks', state: 'submitted' })}
         />
       ) : null}
+      {sets ? <Gauge count={sets} label={waitingWords('sets', sets)} to={links.contentStudio()} /> : null}
       <OrderGauges waiting={waiting} />
     </ul>
   )

@@ -22,7 +22,7 @@ export type CellProps = {
 /** A day has room for so many lines; with more, the last one says how many there are. */
 const MOST_LINES = 3
 
-/** The accessible name of the cell: the day and its contents. */
+/** What the cell is read as first: the day and how much it has. */
 function nameOf({ day, content: { events, entries, hasConflict }, isToday }: CellProps): string {
   const counts = [
     ...countLooks(events).map(([look, count]) => plural(count, `${LOOK_WORDS[look].toLowerCase()} event`.trim())),
@@ -35,12 +35,17 @@ function nameOf({ day, content: { events, entries, hasConflict }, isToday }: Cel
 const cellOf = (props: CellProps) =>
   ({
     role: 'gridcell',
-    'aria-label': nameOf(props),
     'aria-current': props.isToday ? 'date' : undefined,
     'data-day': props.day,
     'data-outside': props.isOutside || undefined,
     tabIndex: props.isCurrent ? 0 : -1,
   }) as const
+
+/**
+ * The cell is named by its content, which begins with this. With a label of its own it would be called other than what it shows, and
+ * who speaks to the browser could not choose it by that.
+ */
+const CellName = (props: CellProps) => <span className="sr-only">{nameOf(props)}</span>
 
 const toNumber = (day: PlainDay) => Number(day.slice(8))
 
@@ -58,6 +63,7 @@ export function FullCell(props: CellProps) {
       data-over={isOver || undefined}
       className="h-27 border-2 border-line bg-surface p-1 align-top -outline-offset-4 data-[outside]:bg-ground data-[over]:bg-plate"
     >
+      <CellName {...props} />
       <DayNumber day={day} isToday={isToday} />
       <div className="grid gap-1">
         {shown.map((event) => (
@@ -146,6 +152,7 @@ export function CompactCell(props: CellProps) {
       onClick={isEmpty ? undefined : onOpen}
       className={`h-12 border border-line p-0.5 text-center align-top ${isEmpty ? 'text-soft' : 'cursor-pointer bg-surface'}`}
     >
+      <CellName {...props} />
       <span
         aria-hidden="true"
         className={`inline-block min-w-6 rounded text-[.875rem] tabular-nums leading-5 ${isToday ? 'bg-signal font-semibold text-on-signal' : ''}`}

@@ -1,10 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { CONTENT_CHECKS_TITLE, sayFindings } from '#src/contract/content-check.ts'
 import { BOUNDARY_WORDS } from '#src/contract/dashboard.ts'
 import { formatTimeRange } from '#src/contract/event-dates.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import type { EventTimeline, TimelineEntry } from '#src/contract/event-timeline.ts'
 import { plural } from '#src/contract/plural.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { FindingLines } from '../../blocks/FindingLines.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay, momentIn } from '../../blocks/moment.ts'
 import { NeedList } from '../../blocks/NeedList.tsx'
@@ -13,6 +15,7 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { type AdminAddress, links } from '../../links.ts'
+import { eventChecksQuery } from '../content-checks/content-check-calls.ts'
 import { eventQuery, rowsQuery } from '../event-setup/event-calls.ts'
 import { timelineQuery } from '../event-timeline/timeline-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
@@ -61,6 +64,7 @@ function Overview({ record }: { record: EventRecord }) {
         <Next eventId={record.id} timeline={timeline} />
         <Parts record={record} />
       </div>
+      <Checks eventId={record.id} />
     </div>
   )
 }
@@ -68,6 +72,19 @@ function Overview({ record }: { record: EventRecord }) {
 function Needs({ needs }: { needs: ReturnType<typeof findEventNeeds> }) {
   const things = `${plural(needs.length, 'thing')} ${needs.length === 1 ? 'needs' : 'need'} your attention.`
   return <NeedList sentence={needs.length === 0 ? 'Nothing needs your attention.' : things} needs={needs} />
+}
+
+/** What the checks of content find in it: shown only where they find something. */
+function Checks({ eventId }: { eventId: string }) {
+  const { data } = useQuery(eventChecksQuery(eventId))
+  if (!data || data.findings.length === 0) return null
+  return (
+    <Panel title={`${CONTENT_CHECKS_TITLE}: ${sayFindings(data.findings)}`}>
+      <div className="px-5 py-4">
+        <FindingLines findings={data.findings} />
+      </div>
+    </Panel>
+  )
 }
 
 const MOST_NEXT = 6

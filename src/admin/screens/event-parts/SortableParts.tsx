@@ -16,12 +16,15 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { GripVertical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { DROPPED_AT, type EventPart } from '#src/contract/event-parts.ts'
+import { DROPPED_AT } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { MoveButtons } from '../../blocks/MoveButtons.tsx'
 import { toMoved } from './part-changes.ts'
 
-type SortablePartsProps<Part extends EventPart> = {
+/** Something that has a place in a list, and may be hidden there. */
+type Sortable = { id: string; isActive: boolean }
+
+type SortablePartsProps<Part extends Sortable> = {
   /** What the list is: 'vendors'. */
   what: string
   items: readonly Part[]
@@ -35,7 +38,7 @@ type SortablePartsProps<Part extends EventPart> = {
  * A list that is put in order by dragging, by the keyboard and by plain buttons. Each way says where the entry is and where
  * it ends. (security AX3, WCAG 2.5.7: nothing needs dragging)
  */
-export function SortableParts<Part extends EventPart>({
+export function SortableParts<Part extends Sortable>({
   what,
   items: known,
   getName,
@@ -118,7 +121,7 @@ function useEarlyOrder<Item extends { id: string }>(items: readonly Item[]): [re
 }
 
 type SortableRowProps = {
-  part: EventPart
+  part: Sortable
   name: string
   /** Its place, from 0, among `count`. */
   at: number

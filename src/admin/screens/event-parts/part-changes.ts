@@ -5,7 +5,7 @@ import type { PartList } from './part-lists.ts'
 import type { Change } from './use-parts.ts'
 
 /** The list with one entry at another place, renumbered. Places count from 0. */
-export function toMoved<Part extends EventPart>(items: readonly Part[], from: number, to: number): Part[] {
+export function toMoved<Part extends { id: string }>(items: readonly Part[], from: number, to: number): Part[] {
   return renumbered(moved(items, from, to))
 }
 
@@ -71,6 +71,6 @@ function restoring<Part extends EventPart>(list: PartList<Part>, event: string, 
   }
 }
 
-function renumbered<Part extends EventPart>(items: readonly Part[]): Part[] {
+function renumbered<Part extends { id: string }>(items: readonly Part[]): Part[] {
   return items.map((item, index) => ({ ...item, displayOrder: index + 1 }))
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
-import { PHASE_UNUSED } from '#src/contract/event-preview.ts'
+import { PHASE_UNUSED, type ShareLinkInput } from '#src/contract/event-preview.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { getPhases, type Phase, phaseAt } from '#src/contract/phases.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
+import { api, ask } from '../../api.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { rowsQuery } from '../event-setup/event-calls.ts'
@@ -62,7 +63,11 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
         height="min(80dvh, 60rem)"
         title={`Preview of ${event.eventName}`}
       />
-      <ShareLinks eventId={id} />
+      <ShareLinks
+        about={shareLinks(id)}
+        title="Share before publishing"
+        lead="Anyone with a link sees the current version of this page without an account. A link stops working when the event is unpublished or deleted, or when its creator is no longer an admin."
+      />
     </>
   )
 }
@@ -153,4 +158,15 @@ function Choices<Value extends string>({ label, options, value, refusal, onChang
       </div>
     </fieldset>
   )
+}
+
+/** The links to an event's preview, for `ShareLinks`. */
+const shareLinks = (id: string) => {
+  const routes = api.events[':id']['share-links']
+  return {
+    key: ['share-links', id],
+    list: () => ask(() => routes.$get({ param: { id } })),
+    create: (json: ShareLinkInput) => ask(() => routes.$post({ param: { id }, json })),
+    revoke: (linkId: string) => ask(() => routes[':linkId'].$delete({ param: { id, linkId } })),
+  }
 }

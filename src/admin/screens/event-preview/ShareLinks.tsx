@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -15,7 +15,6 @@ import {
 import type { NoAdmin } from '#src/contract/viewer.ts'
 import { CopyText } from '#src/islands/account/CopyText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { api, ask } from '../../api.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -24,14 +23,29 @@ import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 
-/** Links that show this page to a venue or a partner until they expire. */
-export function ShareLinks({ eventId }: { eventId: string }) {
-  const query = useQuery(shareLinksQuery(eventId))
+/** The calls for the links of one subject. */
+type LinkCalls = {
+  key: readonly string[]
+  list: () => Promise<ShareLink[]>
+  create: (input: ShareLinkInput) => Promise<Made>
+  revoke: (linkId: string) => Promise<unknown>
+}
+
+type ShareLinksProps = {
+  about: LinkCalls
+  title: string
+  /** What a link shows, and when it ends. */
+  lead: string
+}
+
+/** Links that show a preview to a venue or a partner until they expire. */
+export function ShareLinks({ about, title, lead }: ShareLinksProps) {
+  const query = useQuery({ queryKey: about.key, queryFn: about.list, staleTime: 0 })
   const revoke = useSave({
-    save: (link: ShareLink) => revokeShareLink(eventId, link.id),
+    save: (link: ShareLink) => about.revoke(link.id),
     done: 'Link revoked',
     failed: 'Failed to revoke link',
-    stale: [['share-links', eventId]],
+    stale: [about.key],
   })
   const askFirst = (link: ShareLink) =>
     confirm({
@@ -44,14 +58,11 @@ export function ShareLinks({ eventId }: { eventId: string }) {
   return (
     <section aria-labelledby="share" className="mt-10 border-ink border-t-2 pt-4">
       <h2 id="share" className="label text-[1.5rem]">
-        Share before publishing
+        {title}
       </h2>
-      <p className="mt-1 max-w-2xl text-[.9375rem] text-soft leading-snug">
-        Anyone with a link sees the current version of this page without an account. A link stops working when the event
-        is unpublished or deleted, or when its creator is no longer an admin.
-      </p>
+      <p className="mt-1 max-w-2xl text-[.9375rem] text-soft leading-snug">{lead}</p>
       <div className="mt-5 grid gap-8 lg:grid-cols-2">
-        <NewShareLink eventId={eventId} />
+        <NewShareLink about={about} />
         <Shown query={query} what="the links">
           {(links) =>
             links.length === 0 ? (
@@ -89,7 +100,7 @@ const USUAL_DAYS = 7
 const check = zodResolver(shareLinkInput)
 
 /** Creates a link and shows it once: it cannot be read again. */
-function NewShareLink({ eventId }: { eventId: string }) {
+function NewShareLink({ about }: { about: LinkCalls }) {
   const [made, setMade] = useState<Made>()
   const form = useForm<z.input<typeof shareLinkInput>, unknown, ShareLinkInput>({
     // Enter in the field of the days leaves it without a blur, which would make a number of it.
@@ -97,10 +108,10 @@ function NewShareLink({ eventId }: { eventId: string }) {
     defaultValues: blank(),
   })
   const save = useSave({
-    save: (input: ShareLinkInput) => createShareLink(eventId, input),
+    save: about.create,
     done: 'Link created',
     failed: 'Failed to create link',
-    stale: [['share-links', eventId]],
+    stale: [about.key],
     onDone: (link) => {
       setMade(link)
       form.reset(blank())
@@ -139,22 +150,6 @@ function MadeLink({ url, expiresAt }: Made) {
 
 function blank(): z.input<typeof shareLinkInput> {
   return { id: crypto.randomUUID(), days: USUAL_DAYS, note: '' }
-}
-
-/** The links to an event's preview that have not expired. */
-const shareLinksQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['share-links', eventId],
-    queryFn: () => ask(() => api.events[':id']['share-links'].$get({ param: { id: eventId } })),
-    staleTime: 0,
-  })
-
-function createShareLink(eventId: string, json: ShareLinkInput) {
-  return ask(() => api.events[':id']['share-links'].$post({ param: { id: eventId }, json }))
-}
-
-function revokeShareLink(eventId: string, linkId: string) {
-  return ask(() => api.events[':id']['share-links'][':linkId'].$delete({ param: { id: eventId, linkId } }))
 }
 
 const FAULTS: Record<NoAdmin, (by: string) => string> = {

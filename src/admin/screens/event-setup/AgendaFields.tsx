@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { COMPARE_TEMPLATE } from '#src/contract/agenda-template.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { SelectField } from '../../blocks/fields.tsx'
@@ -8,7 +9,6 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { links } from '../../links.ts'
 import { FormSection, OutsideForm } from './EventFields.tsx'
 import { templatesQuery } from './event-calls.ts'
-import { LABELS } from './event-values.ts'
 import { FallbackShown, useFormValues } from './readiness-context.tsx'
 
 /** Loaded when the agenda is compared with a template. */
@@ -30,7 +30,7 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
     <FormSection title="Agenda">
       <SelectField
         name="agendaTemplateGroupId"
-        label={LABELS.agendaTemplateGroupId}
+        label={EVENT_LABELS.agendaTemplateGroupId}
         options={options}
         hint={
           <>

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { createPortal } from 'react-dom'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
-import { type EventValues, LABELS } from './event-values.ts'
+import type { EventValues } from './event-values.ts'
 import { FallbackShown } from './readiness-context.tsx'
 
 type Name = keyof EventValues
@@ -34,14 +35,14 @@ type EventTextProps = Omit<Parameters<typeof TextField>[0], 'name' | 'label'> & 
 
 /** A text field with its label, and with the text that the page shows while the field is empty. */
 export function EventText({ name, hint, ...rest }: EventTextProps) {
-  return <TextField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
+  return <TextField {...rest} name={name} label={EVENT_LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
 }
 
 type EventAreaProps = Omit<Parameters<typeof TextAreaField>[0], 'name' | 'label'> & { name: Name }
 
 /** The same for several lines of text. */
 export function EventArea({ name, hint, ...rest }: EventAreaProps) {
-  return <TextAreaField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
+  return <TextAreaField {...rest} name={name} label={EVENT_LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
 }
 
 function Hint({ name, children }: { name: Name; children: ReactNode }) {

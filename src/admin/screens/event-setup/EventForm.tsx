@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import type { EventInput, EventRows, EventStatus } from '#src/contract/event.ts'
+import type { EventRows, EventStatus } from '#src/contract/event.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/versioned.ts'
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
+import { checkDraft } from '../content-checks/content-check-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
+import { usePublishCheck } from '../events/use-publish-check.tsx'
 import { rowsQuery, templateQuery } from './event-calls.ts'
 import { useEventDraft } from './event-drafts.ts'
 import { type EventValues, FIELDS } from './event-values.ts'
@@ -34,10 +36,10 @@ export function EventForm(props: EventFormProps) {
   const { edit, record, eventId, values, isDirty, isKept } = useKeptForm(props)
   const { form, saved, isBusy, restored } = edit
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
-  const submit = (also?: Pick<EventInput, 'isPublished'>) =>
-    form.handleSubmit((fields) => {
-      if (!isBusy) edit.onSubmit(fields, also)
-    })
+  const submit = form.handleSubmit((fields) => {
+    if (!isBusy) edit.onSubmit(fields)
+  })
+  const { publish, isChecking, publishDialog } = usePublish(edit, props.id)
   return (
     <FormProvider {...form}>
       <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
@@ -57,7 +59,7 @@ export function EventForm(props: EventFormProps) {
             aria-busy={isBusy}
             onSubmit={(event) => {
               event.preventDefault()
-              void submit()(event)
+              void submit(event)
             }}
             className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
           >
@@ -70,19 +72,33 @@ export function EventForm(props: EventFormProps) {
             <SideColumn
               eventId={eventId}
               isPublished={saved.isPublished}
-              isBusy={isBusy}
+              isBusy={isBusy || isChecking}
               isDirty={isDirty}
               isKept={isKept}
-              onPublish={() => void submit({ isPublished: true })()}
+              onPublish={publish}
               parts={parts}
               staleHints={record?.staleHints ?? []}
             />
           </form>
           {edit.conflict}
+          {publishDialog}
         </Head>
       </ReadinessProvider>
     </FormProvider>
   )
+}
+
+/** Publishes what the form holds, after the checks of its content. */
+function usePublish({ form, isBusy, onSubmit, toInput }: ReturnType<typeof useEventForm>, id: string) {
+  const { isChecking, dialog, publishChecked } = usePublishCheck()
+  const publish = form.handleSubmit((fields) => {
+    if (isBusy || isChecking) return
+    void publishChecked(
+      () => checkDraft(id, toInput(fields)),
+      () => onSubmit(fields, { isPublished: true }),
+    )
+  })
+  return { publish: () => void publish(), isChecking, publishDialog: dialog }
 }
 
 /** The form, whose unsaved values this browser keeps. It warns before someone leaves the page with them. */
@@ -143,8 +159,8 @@ function useEventParts(eventId: string | null, templateId: string): Omit<EventRo
   return useMemo(() => {
     if (rows.data) {
       // The event itself comes from the form.
-      const { agenda, team, vendors } = rows.data
-      return { agenda, team, vendors }
+      const { event: _, ...parts } = rows.data
+      return parts
     }
     return { agenda: (templateId !== '' && template.data?.items) || [], team: [], vendors: [] }
   }, [rows.data, template.data, templateId])

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { EVENT_STATUS } from '#src/contract/event-record.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
@@ -10,7 +11,7 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { AgendaFields } from './AgendaFields.tsx'
 import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
-import { type EventValues, LABELS } from './event-values.ts'
+import type { EventValues } from './event-values.ts'
 import { useFormValues } from './readiness-context.tsx'
 
 type FormSectionsProps = NameFieldsProps & {
@@ -29,6 +30,7 @@ export function FormSections({ eventId, registrationOrigin, ...name }: FormSecti
       <PriceFields registrationOrigin={registrationOrigin} />
       <HeroFields />
       <PromiseFields />
+      <DayFields />
       <AgendaFields eventId={eventId} />
       <SearchFields />
       <OccasionFields />
@@ -103,7 +105,7 @@ function ZoneField() {
   const { getValues } = useFormContext<EventValues>()
   const chosen = getValues('eventTimezone')
   const options = useMemo(() => zoneOptions(chosen), [chosen])
-  return <SelectField name="eventTimezone" label={LABELS.eventTimezone} options={options} />
+  return <SelectField name="eventTimezone" label={EVENT_LABELS.eventTimezone} options={options} />
 }
 
 /** What it costs, and where people register. */
@@ -164,6 +166,26 @@ function PromiseFields() {
         <EventText name="downtimeReductionClaim" />
         <EventText name="conservativeRoiPercentage" inputMode="decimal" autoComplete="off" hint="In percent." />
       </Pair>
+      <EventArea name="downtimeSource" rows={2} hint="Where the claim comes from. Visitors open it below the figure." />
+      <EventArea name="roiSource" rows={2} hint="Where the percentage comes from." />
+    </FormSection>
+  )
+}
+
+/** What the page shows on the day of the event alone. */
+function DayFields() {
+  return (
+    <FormSection
+      title="On the day"
+      lead="The page shows these on the day of the event, with what is on now and next. They are in it from the day before."
+    >
+      <EventText name="venueRoom" />
+      <EventText name="guestWifi" hint="Name and password. Everyone can read them, so give a network for guests." />
+      <EventText
+        name="forumPath"
+        autoComplete="off"
+        hint="The page for people who are there, such as /forum/general."
+      />
     </FormSection>
   )
 }
@@ -190,7 +212,7 @@ function OccasionFields() {
   const { status } = useFormValues()
   return (
     <FormSection title={EVENT_STATUS}>
-      <SelectField name="status" label={LABELS.status} options={STATUSES} />
+      <SelectField name="status" label={EVENT_LABELS.status} options={STATUSES} />
       {status === 'moved' && (
         <EventText name="previousEventDate" type="date" hint="Shown crossed out next to the new date." />
       )}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { DRAFT_NOT_KEPT, draftEvent } from '#src/contract/draft-event.ts'
 import type { EventRows } from '#src/contract/event.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { plural } from '#src/contract/plural.ts'
@@ -12,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 import { LandingFrame } from '../event-preview/LandingFrame.tsx'
-import { type EventValues, FIELDS, LABELS, toDraft } from './event-values.ts'
+import { type EventValues, FIELDS, toDraft } from './event-values.ts'
 import { useFormValues, useReadiness } from './readiness-context.tsx'
 
 type SideColumnProps = SaveButtonsProps & ChecklistProps & { parts: Omit<EventRows, 'event'> }
@@ -67,7 +68,7 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
       </div>
       {submitCount > 0 && faulty.length > 0 && (
         <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">
-          {FIX_FIELDS}: {faulty.map((name) => LABELS[name]).join(', ')}.
+          {FIX_FIELDS}: {faulty.map((name) => EVENT_LABELS[name]).join(', ')}.
         </p>
       )}
     </div>
@@ -129,7 +130,7 @@ function Checklist({ eventId, staleHints }: ChecklistProps) {
         <ul className="mt-3 text-[.9375rem] leading-snug">
           {staleHints.map(({ field, words, reason }) => (
             <li key={`${field} ${words}`} className="mt-1">
-              <b>{LABELS[field as keyof EventValues] ?? field}</b>: “{words}”. {reason}
+              <b>{EVENT_LABELS[field as keyof EventValues] ?? field}</b>: “{words}”. {reason}
             </li>
           ))}
         </ul>

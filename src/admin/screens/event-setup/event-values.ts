@@ -1,49 +1,11 @@
 import type { EventDraft } from '#src/contract/draft-event.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { FALLBACK } from '#src/contract/fallback-copy.ts'
-import { PAGE_ADDRESS } from '#src/contract/slug.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { toNumber } from '../../blocks/fields.tsx'
 
-/** What people call each field. Its order is that of the form. */
-export const LABELS = {
-  eventName: 'Event name',
-  eventSlug: PAGE_ADDRESS,
-  eventDate: 'Date',
-  eventTimeStart: 'Start time',
-  eventTimeEnd: 'End time',
-  eventTimezone: 'Time zone',
-  status: 'Status',
-  statusNote: 'Note to visitors',
-  previousEventDate: 'Previously announced date',
-  venueName: 'Venue name',
-  venueAddress: 'Venue address',
-  city: 'City',
-  state: 'State',
-  locationId: 'Library location',
-  registrationUrl: 'Registration URL',
-  earlyBirdPrice: 'Early bird price',
-  earlyBirdDeadline: 'Early bird deadline',
-  standardPrice: 'Standard price',
-  courseValue: 'Course value',
-  includedCourseName: 'Included course',
-  heroTitle: 'Hero title',
-  heroSubtitle: 'Hero subtitle',
-  heroDescription: 'Hero description',
-  heroCtaText: 'Button text',
-  announcementText: 'Announcement',
-  workshopBenefits: 'Benefits',
-  workshopDeliverables: "What you'll learn",
-  downtimeReductionClaim: 'Downtime claim',
-  conservativeRoiPercentage: 'ROI percentage',
-  metaTitle: 'Page title',
-  metaDescription: 'Page description',
-  agendaTemplateGroupId: 'Agenda template',
-  showSeriesPromo: '“Workshop #1” promo',
-  isPublished: 'Published',
-} as const satisfies Record<keyof EventDraft, string>
-
-type Field = keyof typeof LABELS
+type Field = keyof typeof EVENT_LABELS
 const SWITCHES = ['showSeriesPromo', 'isPublished'] as const
 const NUMBERS = ['earlyBirdPrice', 'standardPrice', 'courseValue', 'conservativeRoiPercentage'] as const
 const LISTS = ['workshopBenefits', 'workshopDeliverables'] as const
@@ -54,7 +16,7 @@ type Switch = (typeof SWITCHES)[number]
 /** What the form holds: texts as they are typed, lists with one entry per line. Two edits are compared by these texts. */
 export type EventValues = Record<Exclude<Field, Switch>, string> & Record<Switch, boolean>
 
-export const FIELDS = Object.keys(LABELS) as Field[]
+export const FIELDS = Object.keys(EVENT_LABELS) as Field[]
 
 /** The form of a new event. (product 9) */
 export function blankValues(): EventValues {

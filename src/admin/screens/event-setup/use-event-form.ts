@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { Resolver } from 'react-hook-form'
 import { type EventInput, eventInput } from '#src/contract/event.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { type Changed, isSame } from '#src/contract/versioned.ts'
 import { useVersionedForm, type VersionedSave } from '../../blocks/use-versioned-form.tsx'
 import { resolveBy } from '../events/resolve-by.ts'
 import { CREATE_FAILED, createEvent, EVENTS, readEvent, UPDATE_FAILED, updateEvent } from './event-calls.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
-import { blankValues, type EventValues, FIELDS, LABELS, toDraft, toValues } from './event-values.ts'
+import { blankValues, type EventValues, FIELDS, toDraft, toValues } from './event-values.ts'
 
 /** What is stored of an event, as the form knows it. */
 type SavedEvent = { version: number; values: EventValues }
@@ -37,7 +38,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
     typed: restored?.values,
     getFields: toFields,
     resolver: keepTyped(resolveBy(schema, toDraft)),
-    labels: LABELS,
+    labels: EVENT_LABELS,
     save: ({
       fields,
       over,
@@ -61,6 +62,8 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
   }
   return {
     ...edit,
+    /** The fields as they are sent. */
+    toInput: (fields: EventValues): EventInput => schema.parse(toDraft(fields)),
     /** What is stored, as the fields hold it. */
     saved: toFields(edit.row),
     /** The draft that the form began with, until it is saved, merged, kept or discarded. */
@@ -94,7 +97,9 @@ function findDraft(key: string, record: EventRecord | null): EventFormDraft | nu
 }
 
 /** The same checks for a form that keeps its texts as they are typed: two versions are compared by what people read. */
-function keepTyped(check: Resolver<EventValues, unknown, EventInput>): Resolver<EventValues, unknown, EventValues> {
+export function keepTyped(
+  check: Resolver<EventValues, unknown, EventInput>,
+): Resolver<EventValues, unknown, EventValues> {
   return async (values, context, options) => {
     const { errors } = await check(values, context, options)
     return Object.keys(errors).length === 0 ? { values: { ...values }, errors: {} } : { values: {}, errors }

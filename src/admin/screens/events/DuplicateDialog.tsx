@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import {
   CREATE_DRAFT,
   DRAFT_CREATED,
@@ -23,7 +24,6 @@ import { useSave } from '../../blocks/use-save.ts'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { links } from '../../links.ts'
 import { CREATE_FAILED, eventQuery, setupFactsQuery } from '../event-setup/event-calls.ts'
-import { LABELS } from '../event-setup/event-values.ts'
 import { fieldName } from './field-words.ts'
 import { duplicateEvent, STALE_AFTER } from './manage-calls.ts'
 import { resolveBy } from './resolve-by.ts'
@@ -110,19 +110,19 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
   const slug = eventDate === '' ? '' : suggestSlug({ city, eventName, eventDate })
   return (
     <>
-      <TextField name="eventName" label={LABELS.eventName} />
-      <TextField name="eventDate" label={LABELS.eventDate} type="date" hint={deadlineHint(source, eventDate)} />
+      <TextField name="eventName" label={EVENT_LABELS.eventName} />
+      <TextField name="eventDate" label={EVENT_LABELS.eventDate} type="date" hint={deadlineHint(source, eventDate)} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="city" label={LABELS.city} />
-        <TextField name="state" label={LABELS.state} />
+        <TextField name="city" label={EVENT_LABELS.city} />
+        <TextField name="state" label={EVENT_LABELS.state} />
       </div>
       <SlugField suggestion={slug === source.eventSlug ? '' : slug} />
-      <TextField name="venueName" label={LABELS.venueName} hint="Leave empty until it is known." />
-      <TextField name="venueAddress" label={LABELS.venueAddress} />
-      <SelectField name="timezone" label={LABELS.eventTimezone} options={zoneOptions(source.eventTimezone)} />
+      <TextField name="venueName" label={EVENT_LABELS.venueName} hint="Leave empty until it is known." />
+      <TextField name="venueAddress" label={EVENT_LABELS.venueAddress} />
+      <SelectField name="timezone" label={EVENT_LABELS.eventTimezone} options={zoneOptions(source.eventTimezone)} />
       <TextField
         name="registrationUrl"
-        label={LABELS.registrationUrl}
+        label={EVENT_LABELS.registrationUrl}
         type="url"
         inputMode="url"
         hint="Change it if this event has its own registration page."
@@ -155,7 +155,7 @@ function SlugField({ suggestion }: { suggestion: string }) {
   return (
     <TextField
       name="eventSlug"
-      label={LABELS.eventSlug}
+      label={EVENT_LABELS.eventSlug}
       autoCapitalize="off"
       spellCheck={false}
       hint={`/event/${slug || '…'}`}

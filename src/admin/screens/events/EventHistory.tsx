@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CURRENT_VERSION, type EventHistoryLine, type FieldChange, GO_BACK } from '#src/contract/event-history.ts'
+import { CURRENT_VERSION, type FieldChange, GO_BACK, type HistoryLine } from '#src/contract/event-history.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -20,7 +20,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
   const { data: event } = useQuery({ ...eventQuery(id), enabled: list.data !== undefined && !isDeleted })
   const restore = useRestore(id, event?.version ?? 0)
   const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
-  const explainReason = ({ auditId }: EventHistoryLine) => {
+  const explainReason = ({ auditId }: HistoryLine) => {
     if (isDeleted) return 'This event was deleted. Restore it first.'
     if (!event) return 'Loading...'
     return auditId === newest ? CURRENT_VERSION : undefined
@@ -68,7 +68,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
 function useRestore(id: string, version: number) {
   const queries = useQueryClient()
   return useSave({
-    save: ({ auditId }: EventHistoryLine) => restoreVersion(id, auditId, version),
+    save: ({ auditId }: HistoryLine) => restoreVersion(id, auditId, version),
     done: ({ revision }) =>
       `The event was restored to this version.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
     failed: UPDATE_FAILED,
@@ -80,7 +80,7 @@ function useRestore(id: string, version: number) {
   })
 }
 
-function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void {
+function askToRestore(line: HistoryLine, act: () => Promise<unknown>): void {
   confirm({
     title: 'Go back to this version?',
     message: (
@@ -102,7 +102,7 @@ function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void
 const OPEN_FIELDS = 6
 
 type HistoryEntryProps = {
-  line: EventHistoryLine
+  line: HistoryLine
   /** Why this version cannot be restored; undefined if it can. */
   notRestorable: string | undefined
   onRestore: () => void

@@ -39,7 +39,7 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
   const fold = usePastFold(filters, { upcoming, past })
   const shown = [...(upcoming?.data ?? []), ...(fold.isOpen ? (past?.data ?? []) : [])]
   const selection = useSelection(shown)
-  const { actions, dialog, closeDialog } = useEventActions(onHistory)
+  const { actions, dialog, closeDialog, publishDialog } = useEventActions(onHistory)
   const columns = [selectColumn(selection, ({ eventName }) => eventName), ...eventColumns]
   const table = { what: 'events', columns, getName: toRowName, actions }
   const hasPast = past !== undefined && past.data?.length !== 0
@@ -64,6 +64,7 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
           <DataTable {...table} what="past events" list={past} isCounted={false} empty={empty} />
         </PastEvents>
       )}
+      {publishDialog}
       {dialog?.kind === 'duplicate' && <DuplicateDialog source={dialog.event} onClose={closeDialog} />}
       {dialog?.kind === 'occasion' && <OccasionDialog event={dialog.event} onClose={closeDialog} />}
     </>

@@ -1,13 +1,13 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type DeletedEvent, RESTORE_EVENT, type RestoredEvent, restoredAsDraft } from '#src/contract/event-history.ts'
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { slugSchema } from '#src/contract/slug.ts'
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextField } from '../../blocks/fields.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { CREATE_FAILED } from '../event-setup/event-calls.ts'
-import { LABELS } from '../event-setup/event-values.ts'
 import { restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { resolveBy } from './resolve-by.ts'
 
@@ -46,7 +46,7 @@ export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlu
       isBusy={save.isPending}
       onClose={onClose}
     >
-      <TextField name="eventSlug" label={LABELS.eventSlug} autoCapitalize="off" spellCheck={false} />
+      <TextField name="eventSlug" label={EVENT_LABELS.eventSlug} autoCapitalize="off" spellCheck={false} />
     </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
+import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { getDay } from '../../blocks/moment.ts'
-import { LABELS } from '../event-setup/event-values.ts'
 import { LIST_WORDS } from './action-words.ts'
 
-const NAMES = new Map(Object.entries({ ...LABELS, ...LIST_WORDS }))
+const NAMES = new Map(Object.entries({ ...EVENT_LABELS, ...LIST_WORDS }))
 
 /** What people call a field of the audit log. */
 export function fieldName(field: string): string {

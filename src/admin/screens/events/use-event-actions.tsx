@@ -9,9 +9,11 @@ import type { RowAction } from '../../blocks/row-action.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { type AdminAddress, links } from '../../links.ts'
+import { checkStored } from '../content-checks/content-check-calls.ts'
 import { EVENTS, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { deleteEvent, lossesQuery, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
+import { usePublishCheck } from './use-publish-check.tsx'
 
 type EventDialog = { kind: 'duplicate' | 'occasion'; event: EventLine }
 
@@ -20,6 +22,7 @@ export function useEventActions(onHistory: (id: string) => void) {
   const router = useRouter()
   const [dialog, setDialog] = useState<EventDialog>()
   const { publish, unpublish, remove } = useEventChanges()
+  const { publishChecked, dialog: publishDialog } = usePublishCheck()
   const go = (to: AdminAddress) => () => void router.navigate(to)
   const actions = (event: EventLine): RowAction[] => {
     const { id, eventSlug, isPublished, missing } = event
@@ -34,7 +37,11 @@ export function useEventActions(onHistory: (id: string) => void) {
         : {
             label: 'Publish',
             disabledReason: missing.length > 0 ? `It needs ${enumerate(missing)}.` : undefined,
-            run: () => publish.mutate(event),
+            run: () =>
+              void publishChecked(
+                () => checkStored(id),
+                () => publish.mutate(event),
+              ),
           },
       { label: 'Duplicate', run: () => setDialog({ kind: 'duplicate', event }) },
       { label: 'Cancel, postpone or move', run: () => setDialog({ kind: 'occasion', event }) },
@@ -42,7 +49,7 @@ export function useEventActions(onHistory: (id: string) => void) {
       { label: 'Delete', isDestructive: true, run: () => askToDelete(event, () => remove.mutateAsync(event)) },
     ]
   }
-  return { actions, dialog, closeDialog: () => setDialog(undefined) }
+  return { actions, dialog, closeDialog: () => setDialog(undefined), publishDialog }
 }
 
 function useEventChanges() {

@@ -9,6 +9,7 @@ import {
   navigationFor,
   REPORT_MODAL_HREF,
   VIEWER_KINDS,
+  VIEWER_NAMES,
   type ViewerKind,
 } from '#src/contract/navigation.ts'
 import { barFacts, getLinks } from '#src/islands/viewer/bar-facts.ts'
@@ -203,9 +204,6 @@ function Account({ bar: { email } }: { bar: Bar }) {
     </span>
   )
 }
-
-/** What people call the kinds of viewer. (product 6) */
-export const VIEWER_NAMES = { anonymous: 'Visitors', user: 'Members', admin: 'Admins' } as const
 
 /** Which kinds of viewer an item is for. */
 export function Audience({ item }: { item: MenuItem }) {

@@ -1,24 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { menuItemInput, type StoredMenuItem } from '#src/contract/navigation.ts'
+import { MENU_ITEM_LABELS, type MenuItemFields, menuItemFields, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextField } from '../../blocks/fields.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import { VIEWER_NAMES } from './BarPreview.tsx'
 import { addItem, changeItem, menuQuery } from './menu-items.ts'
-
-const schema = menuItemInput.omit({ displayOrder: true })
-
-const LABELS = {
-  label: 'Label',
-  href: 'Address',
-  isActive: 'Active',
-  isExternal: 'Opens in a new tab',
-  visibleToAnonymous: VIEWER_NAMES.anonymous,
-  visibleToUser: VIEWER_NAMES.user,
-  visibleToAdmin: VIEWER_NAMES.admin,
-}
 
 /** The form of one item; a new one without `item`. Its place is chosen in the list. */
 export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefined; onClose: () => void }) {
@@ -26,8 +12,8 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
   const edit = useVersionedForm({
     row: item,
     getFields,
-    resolver: zodResolver(schema),
-    labels: LABELS,
+    resolver: zodResolver(menuItemFields),
+    labels: MENU_ITEM_LABELS,
     save: ({ fields, over, newId }) =>
       over ? changeItem(over.id, { version: over.version, ...fields }) : addItem({ id: newId, ...fields }),
     refetch: async (newId) => (await queries.fetchQuery(menuQuery)).items.find(({ id }) => id === (item?.id ?? newId)),
@@ -44,10 +30,19 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
       loss="Your changes to this item will be lost."
       onClose={onClose}
     >
-      <TextField name="label" label={LABELS.label} maxLength={100} />
+      <MenuItemInputs />
+    </FormDialog>
+  )
+}
+
+/** The fields of a menu item. */
+export function MenuItemInputs() {
+  return (
+    <>
+      <TextField name="label" label={MENU_ITEM_LABELS.label} maxLength={100} />
       <TextField
         name="href"
-        label={LABELS.href}
+        label={MENU_ITEM_LABELS.href}
         inputMode="url"
         autoCapitalize="off"
         spellCheck={false}
@@ -55,17 +50,33 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
       />
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">Visible to</legend>
-        <CheckField name="visibleToAnonymous" label={LABELS.visibleToAnonymous} hint="Anyone who is not signed in." />
-        <CheckField name="visibleToUser" label={LABELS.visibleToUser} hint="Signed-in users without a role." />
-        <CheckField name="visibleToAdmin" label={LABELS.visibleToAdmin} hint="Owners, admins and moderators." />
+        <CheckField
+          name="visibleToAnonymous"
+          label={MENU_ITEM_LABELS.visibleToAnonymous}
+          hint="Anyone who is not signed in."
+        />
+        <CheckField
+          name="visibleToUser"
+          label={MENU_ITEM_LABELS.visibleToUser}
+          hint="Signed-in users without a role."
+        />
+        <CheckField
+          name="visibleToAdmin"
+          label={MENU_ITEM_LABELS.visibleToAdmin}
+          hint="Owners, admins and moderators."
+        />
       </fieldset>
-      <CheckField name="isActive" label={LABELS.isActive} hint="Only active items appear in the navigation bar." />
-      <CheckField name="isExternal" label={LABELS.isExternal} />
-    </FormDialog>
+      <CheckField
+        name="isActive"
+        label={MENU_ITEM_LABELS.isActive}
+        hint="Only active items appear in the navigation bar."
+      />
+      <CheckField name="isExternal" label={MENU_ITEM_LABELS.isExternal} />
+    </>
   )
 }
 
-function getFields(item: StoredMenuItem | undefined): z.output<typeof schema> {
+function getFields(item: StoredMenuItem | undefined): MenuItemFields {
   return {
     label: item?.label ?? '',
     href: item?.href ?? '',

@@ -20,8 +20,13 @@ const ItemDialog = lazyComponent(async () => (await import('./ItemDialog.tsx')).
 /** The items of the navigation bar, and the bar they make. (product 2) */
 export function MenuScreen() {
   const query = useQuery(menuQuery)
-  const [{ as = 'anonymous' }, set] = useUrlState('/admin/menu')
-  const [edited, edit] = useState<StoredMenuItem | 'new'>()
+  const [{ as = 'anonymous', edit: named }, set] = useUrlState('/admin/menu')
+  const [opened, edit] = useState<StoredMenuItem | 'new'>()
+  const edited = opened ?? query.data?.items.find(({ id }) => id === named)
+  const close = () => {
+    edit(undefined)
+    if (named !== undefined) set({ edit: undefined })
+  }
   const isFull = (query.data?.items.length ?? 0) >= MOST_MENU_ITEMS
   const add = (
     <Button
@@ -52,7 +57,7 @@ export function MenuScreen() {
           </>
         )}
       </Shown>
-      {edited && <ItemDialog item={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
+      {edited && <ItemDialog item={edited === 'new' ? undefined : edited} onClose={close} />}
     </Screen>
   )
 }

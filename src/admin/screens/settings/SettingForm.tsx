@@ -1,33 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import type { z } from 'zod'
+import { useId } from 'react'
 import { NEVER_SAVED, type Setting, type SettingChange, type SettingKey } from '#src/contract/setting.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-
-type SettingFormProps<Values extends FieldValues, Value extends Values> = {
-  setting: Setting
-  schema: z.ZodType<Value, Values>
-  /** What a stored value means. */
-  toValue: (value: object) => Value
-  labels: Partial<Record<keyof Value, string>>
-  /** The fields, and what they change for visitors. */
-  children: ReactNode
-}
+import { SETTING_INPUTS } from './setting-inputs.tsx'
 
 /** One setting by itself: what it is for, its fields, and its own button. */
-export function SettingForm<Values extends FieldValues, Value extends Values>(props: SettingFormProps<Values, Value>) {
-  const { setting, schema, toValue, labels, children } = props
+export function SettingForm({ setting }: { setting: Setting }) {
+  const { schema, labels, Inputs } = SETTING_INPUTS[setting.key]
   const id = useId()
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: setting,
-    getFields: (stored) => toValue((stored ?? setting).value),
+    getFields: (stored) => ({ ...(stored ?? setting).value }) as Record<string, unknown>,
     resolver: zodResolver(schema),
     labels,
     save: ({ fields, over = setting }) => saveSetting(setting.key, { value: fields, version: over.version }),
@@ -53,7 +42,7 @@ export function SettingForm<Values extends FieldValues, Value extends Values>(pr
           </p>
         }
       >
-        {children}
+        <Inputs />
       </EditForm>
     </section>
   )

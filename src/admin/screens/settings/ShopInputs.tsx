@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { readSetting, SETTINGS, type Setting } from '#src/contract/setting.ts'
-import { SHOP_SETTING_LABELS } from '#src/contract/shop-setting.ts'
+import { SETTINGS } from '#src/contract/setting.ts'
+import { SHOP_SETTING_LABELS as LABELS } from '#src/contract/shop-setting.ts'
 import { CheckField, HundredthsField, NumberField, TextAreaField, TextField } from '../../blocks/fields.tsx'
-import { SettingForm } from './SettingForm.tsx'
 
 const { schema } = SETTINGS.shop
-const LABELS = SHOP_SETTING_LABELS
 
 /** The same schema for a form, in which an empty tax ID is none. */
-const fields = schema.extend({
+export const shopFields = schema.extend({
   tax_id: z
     .string()
     .nullable()
@@ -17,14 +15,9 @@ const fields = schema.extend({
 })
 
 /** `shop`: whether visitors can order, and what applies to new orders. */
-export function ShopSettingForm({ setting }: { setting: Setting }) {
+export function ShopInputs() {
   return (
-    <SettingForm
-      setting={setting}
-      schema={fields}
-      toValue={(value) => readSetting(SETTINGS.shop, value)}
-      labels={LABELS}
-    >
+    <>
       <CheckField name="is_open" label={LABELS.is_open} />
       <fieldset className="grid items-start gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
         <legend className="px-1 font-semibold">Invoices</legend>
@@ -55,6 +48,6 @@ export function ShopSettingForm({ setting }: { setting: Setting }) {
           hint="Orders for pick-up close this many days before a workshop."
         />
       </fieldset>
-    </SettingForm>
+    </>
   )
 }

@@ -1,0 +1,73 @@
+import { useDeferredValue, useState } from 'react'
+import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { links } from '../../links.ts'
+import { blocks } from './content-calls.ts'
+
+type BlockPickerProps = { except: readonly string[]; onPick: (id: string) => void; onClose: () => void }
+
+/** Finds a block that is not there yet. */
+export function BlockPicker({ except, onPick, onClose }: BlockPickerProps) {
+  const [q, setQ] = useState('')
+  const asked = useDeferredValue(q.trim())
+  const list = useList(['content-blocks', 'choices', asked], (cursor) => blocks.page(asked, cursor))
+  return (
+    <Dialog
+      isOpen
+      title="Add a block"
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextInput
+        label="Search by name"
+        name="q"
+        value={q}
+        maxLength={100}
+        autoFocus
+        onChange={({ target }) => setQ(target.value)}
+      />
+      <Shown query={list} what="blocks">
+        {(items) => {
+          const free = items.filter(({ id }) => !except.includes(id))
+          return free.length === 0 ? (
+            <p className="text-soft">
+              No other blocks match.{' '}
+              <AdminLink to={links.content({ edit: 'new' })} className="underline underline-offset-4">
+                New block
+              </AdminLink>
+            </p>
+          ) : (
+            <ul className="grid max-h-[50dvh] gap-1 overflow-auto">
+              {free.map(({ id, title, kind }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    onClick={() => onPick(id)}
+                    className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
+                  >
+                    <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
+                    <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Shown>
+      {list.hasMore && (
+        <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore}>
+          {list.isLoadingMore ? 'Loading...' : 'Show more blocks'}
+        </Button>
+      )}
+    </Dialog>
+  )
+}

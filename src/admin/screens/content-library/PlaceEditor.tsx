@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
+import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { links } from '../../links.ts'
+import { SortableParts } from '../event-parts/SortableParts.tsx'
+import { blocks, changePlace, placeQuery } from './content-calls.ts'
+
+const BlockPicker = lazyComponent(async () => (await import('./BlockPicker.tsx')).BlockPicker)
+
+/** The blocks of a page or slot: put in order by dragging, by key or by button, added and removed. Each change is saved at once. */
+export function PlaceEditor({ place, name }: { place: ContentPlace; name: string }) {
+  const [isPicking, setPicking] = useState(false)
+  const query = useQuery(placeQuery(place))
+  const { save, isPending } = useChange(place)
+  return (
+    <Shown query={query} what="the blocks">
+      {({ items }) => {
+        const put = (next: readonly { id: string }[]) => save(next, items)
+        return (
+          <div aria-busy={isPending} className="grid gap-3">
+            {items.length === 0 ? (
+              <p className="text-soft">Nothing is here, so visitors do not see this part.</p>
+            ) : (
+              <SortableParts
+                what={`Blocks of ${name}`}
+                items={items}
+                getName={blocks.getName}
+                onOrder={put}
+                row={(block) => ({
+                  body: <Body block={block} />,
+                  state: !block.isActive && <Badge>Hidden</Badge>,
+                  tools: (
+                    <Button variant="ghost" size="sm" onClick={() => put(items.filter(({ id }) => id !== block.id))}>
+                      Remove<span className="sr-only"> {block.title}</span>
+                    </Button>
+                  ),
+                })}
+              />
+            )}
+            <span>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={items.length >= MOST_BLOCKS}
+                onClick={() => setPicking(true)}
+              >
+                Add block<span className="sr-only"> to {name}</span>
+              </Button>
+            </span>
+            {isPicking && (
+              <BlockPicker
+                except={items.map(({ id }) => id)}
+                onPick={(id) => {
+                  setPicking(false)
+                  put([...items, { id }])
+                }}
+                onClose={() => setPicking(false)}
+              />
+            )}
+          </div>
+        )
+      }}
+    </Shown>
+  )
+}
+
+function Body({ block: { id, title, kind, warnings } }: { block: PlacedBlock }) {
+  return (
+    <span className="min-w-40 flex-1 leading-snug">
+      <AdminLink
+        to={links.content({ edit: id })}
+        className="inline-block py-1 font-semibold underline-offset-4 hover:underline [overflow-wrap:anywhere]"
+      >
+        {title}
+      </AdminLink>
+      <span className="block text-[.9375rem] text-soft">{BLOCK_KINDS[kind]}</span>
+      {warnings.map((warning) => (
+        <span key={warning} className="block border-signal border-l-4 pl-2 text-[.875rem]">
+          {warning}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function useChange(place: ContentPlace) {
+  const queries = useQueryClient()
+  const { queryKey } = placeQuery(place)
+  const { mutate, isPending } = useSave({
+    save: changePlace,
+    done: 'Blocks saved',
+    failed: 'Failed to save the blocks',
+    stale: [['content-blocks'], ['content-pages']],
+    onDone: ({ item }) => queries.setQueryData(queryKey, item),
+    onStale: () => {
+      void queries.invalidateQueries({ queryKey })
+      return false
+    },
+  })
+  const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
+  const save = (next: readonly { id: string }[], seen: readonly PlacedBlock[]) => {
+    const known = new Map(seen.map((block) => [block.id, block]))
+    const early = next.flatMap(({ id }) => known.get(id) ?? [])
+    if (!isPending) {
+      if (early.length === next.length) queries.setQueryData(queryKey, { items: early })
+      mutate({ place, blockIds: idsOf(next), seen: idsOf(seen) })
+    }
+  }
+  return { save, isPending }
+}

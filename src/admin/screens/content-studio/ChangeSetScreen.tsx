@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ChangeSet, canEdit, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src/contract/change-set.ts'
+import { zonedMoment } from '#src/contract/planned-moment.ts'
+import { formatDuration, plural } from '#src/contract/plural.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { formatMoment } from '../../blocks/moment.ts'
+import { DetailCard, FactList } from '../../blocks/Panel.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { links } from '../../links.ts'
+import { changeSetQuery, notePresence, setLinks } from './change-set-calls.ts'
+import { ItemCard } from './ItemCard.tsx'
+import { SetSteps } from './SetSteps.tsx'
+
+const AddRecord = lazyComponent(async () => (await import('./AddRecord.tsx')).AddRecord)
+const ShareLinks = lazyComponent(async () => (await import('../event-preview/ShareLinks.tsx')).ShareLinks)
+
+/** One change set: what it changes, who is here, and the way to the site. (product 2: content-studio) */
+export function ChangeSetScreen() {
+  const { setId } = useParams({ from: '/admin/content-studio/$setId' })
+  const query = useQuery(changeSetQuery(setId))
+  return (
+    <Screen
+      title={query.data?.name ?? 'Change set'}
+      lead={query.data?.note}
+      actions={
+        <Button asChild variant="outline" size="sm">
+          <AdminLink to={links.contentStudio()}>All change sets</AdminLink>
+        </Button>
+      }
+    >
+      <Shown query={query} what="this change set">
+        {(set) => <Details set={set} />}
+      </Shown>
+    </Screen>
+  )
+}
+
+function Details({ set }: { set: ChangeSet }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+      <Records set={set} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-xl:order-first">
+        <StateCard set={set} />
+      </div>
+      {set.publishedAt === null && set.reverts === null && (
+        <div className="xl:col-span-2">
+          <ShareLinks
+            about={setLinks(set.id)}
+            title="Preview the whole site"
+            lead="Anyone with a link sees the site as it will be once this set is published, without an account. A link stops working when the set is published or deleted, or when its creator is no longer an admin."
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Records({ set }: { set: ChangeSet }) {
+  const [isAdding, setAdding] = useState(false)
+  const isOpen = canEdit(set.state) && set.reverts === null
+  return (
+    <section aria-labelledby="records" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="records" className="label text-[1.5rem]">
+          {plural(set.changeItems.length, 'record')}
+        </h2>
+        {isOpen && (
+          <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
+            {STUDIO.addRecord}
+          </Button>
+        )}
+      </div>
+      {set.changeItems.length === 0 ? (
+        <Empty title="No records yet">
+          Add an event, a library entry, a menu item or a setting, then edit it here.
+        </Empty>
+      ) : (
+        <ul className="grid grid-cols-1 gap-4">
+          {set.changeItems.map((item) => (
+            <ItemCard key={item.id} set={set} item={item} />
+          ))}
+        </ul>
+      )}
+      {isAdding && <AddRecord setId={set.id} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+function StateCard({ set }: { set: ChangeSet }) {
+  return (
+    <DetailCard title={set.state === 'in_review' && set.isApproved ? 'Approved' : STATE_NAMES[set.state]}>
+      {set.fault && <Alert title="Not live">{set.fault}</Alert>}
+      <Facts set={set} />
+      {set.notes.map((note) => (
+        <p key={note} className="border-signal border-l-8 pl-4">
+          {note}
+        </p>
+      ))}
+      <Others setId={set.id} />
+      <SetSteps set={set} />
+    </DetailCard>
+  )
+}
+
+function Facts({ set }: { set: ChangeSet }) {
+  const facts = [
+    ['Made by', set.createdBy],
+    ...(set.reverts ? [['Takes back', <SetLink key="reverts" {...set.reverts} />] as const] : []),
+    ...(set.approvedBy ? [['Approved by', set.approvedBy] as const] : []),
+    ...(set.publishAt !== null && set.publishedAt === null
+      ? [['Goes live', zonedMoment(set.publishAt, set.publishZone)] as const]
+      : []),
+    ...(set.state === 'scheduled' ? [['Schedule', <Heartbeat key="tick" age={set.lastTick} />] as const] : []),
+    ...(set.publishedAt === null
+      ? []
+      : [['Published', `${formatMoment(set.publishedAt)} by ${set.publishedBy ?? 'the schedule'}`] as const]),
+  ] as const
+  return <FactList facts={facts} />
+}
+
+function SetLink({ id, name }: { id: string; name: string }) {
+  return (
+    <AdminLink to={links.changeSet(id)} className="underline underline-offset-4">
+      {name}
+    </AdminLink>
+  )
+}
+
+/** When the schedule last looked for sets that are due. A schedule that does not run publishes nothing. */
+function Heartbeat({ age }: { age: number | null }) {
+  if (age === null) return <b className="text-stop-ink">It has never run. Nothing will be published.</b>
+  const seconds = Math.round(age / 1000)
+  if (age <= TICK_OVERDUE) return `It last ran ${seconds < 100 ? plural(seconds, 'second') : formatDuration(age)} ago.`
+  return <b className="text-stop-ink">{`It has not run for ${formatDuration(age)}. Nothing will be published.`}</b>
+}
+
+const PRESENCE_EVERY = 20_000
+
+/** The others who have this set open. */
+function Others({ setId }: { setId: string }) {
+  const { data } = useQuery({
+    queryKey: ['change-set-presence', setId],
+    queryFn: () => notePresence(setId),
+    refetchInterval: PRESENCE_EVERY,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const names = data?.others.map(({ name }) => name) ?? []
+  return (
+    <p role="status" className="text-[.9375rem] text-soft">
+      {names.length === 0 ? 'Nobody else is here.' : `Also here: ${names.join(', ')}.`}
+    </p>
+  )
+}

@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import {
+  type ChangeSetLine,
+  type ChangeSetState,
+  CONTENT_STUDIO,
+  type NewChangeSet,
+  NO_CHANGE_SETS,
+  newChangeSet,
+  STATE_NAMES,
+  STUDIO,
+} from '#src/contract/change-set.ts'
+import { zonedMoment } from '#src/contract/planned-moment.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { showFieldErrors } from '../../blocks/EditForm.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
+import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { formatAge } from '../../blocks/moment.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
+import { CHANGE_SETS, createSet, fetchSets } from './change-set-calls.ts'
+
+const TONES: Partial<Record<ChangeSetState, 'good' | 'waiting' | 'bad'>> = {
+  published: 'good',
+  scheduled: 'waiting',
+  missed: 'bad',
+  failed: 'bad',
+}
+
+/** The state of a set in a word. */
+export function StateBadge({ state, isApproved }: Pick<ChangeSetLine, 'state' | 'isApproved'>) {
+  const isReviewed = state === 'in_review' && isApproved
+  return (
+    <Badge tone={isReviewed ? 'good' : (TONES[state] ?? 'plain')}>{isReviewed ? 'Approved' : STATE_NAMES[state]}</Badge>
+  )
+}
+
+const columns: Column<ChangeSetLine>[] = [
+  {
+    header: 'Change set',
+    cell: ({ id, name }) => (
+      <AdminLink to={links.changeSet(id)} className="font-semibold underline-offset-4 hover:underline">
+        {name}
+      </AdminLink>
+    ),
+  },
+  { header: 'State', cell: (set) => <StateBadge {...set} />, width: '10rem' },
+  { header: 'Records', cell: ({ items }) => items, className: 'tabular-nums', width: '6rem' },
+  { header: 'Goes live', cell: timeOf, width: '15rem' },
+  { header: 'Made by', cell: ({ createdBy }) => createdBy, width: '14%', isMinor: true },
+  { header: 'Changed', cell: ({ updatedAt }) => formatAge(updatedAt), width: '8rem' },
+]
+
+function timeOf({ state, publishAt, publishZone, publishedAt }: ChangeSetLine) {
+  if (publishedAt !== null) return formatAge(publishedAt)
+  return publishAt !== null && state === 'scheduled' ? zonedMoment(publishAt, publishZone) : null
+}
+
+const STATES = (
+  ['open', 'in_review', 'scheduled', 'missed', 'failed', 'published', 'rolled_back'] satisfies ChangeSetState[]
+).map((state) => [state, STATE_NAMES[state]] as const)
+
+/** Change sets by state. (product 2: content-studio) */
+export function ContentStudioScreen() {
+  const [place, set] = useUrlState('/admin/content-studio')
+  const state = STATES.find(([known]) => known === place.state)?.[0]
+  const [isMaking, setMaking] = useState(false)
+  const query = state ? { state } : {}
+  const list = useList([CHANGE_SETS, 'list', query], (cursor) => fetchSets({ ...query, ...cursor }))
+  return (
+    <Screen
+      title={CONTENT_STUDIO}
+      lead="Change several records of the site, review and preview them together, and put them live in one step."
+      actions={<Button onClick={() => setMaking(true)}>{STUDIO.newSet}</Button>}
+    >
+      <Filters>
+        <ChoiceFilter
+          label="State"
+          options={[['', 'All'], ...STATES]}
+          value={state}
+          onChange={(picked) => set({ state: picked })}
+        />
+      </Filters>
+      <DataTable
+        what="change sets"
+        list={list}
+        columns={columns}
+        getName={({ name }) => name}
+        empty={
+          <Empty title={NO_CHANGE_SETS}>
+            {state ? 'No change set is in this state.' : 'Make one to prepare changes that go live together.'}
+          </Empty>
+        }
+      />
+      {isMaking && <NewSetDialog onClose={() => setMaking(false)} />}
+    </Screen>
+  )
+}
+
+function NewSetDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useForm<z.input<typeof newChangeSet>, unknown, NewChangeSet>({
+    resolver: zodResolver(newChangeSet),
+    defaultValues: { id: crypto.randomUUID(), name: '', note: '' },
+  })
+  const save = useSave({
+    save: createSet,
+    failed: 'Failed to create change set',
+    stale: [[CHANGE_SETS]],
+    onDone: ({ id }) => navigate(links.changeSet(id)),
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <FormDialog
+      form={form}
+      onSubmit={(input) => save.mutate(input)}
+      isBusy={save.isPending}
+      title={STUDIO.newSet}
+      label="Create change set"
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" maxLength={100} hint="What goes live with it: “Spring prices”." />
+      <TextAreaField name="note" label="Note" rows={3} hint="Optional. For whoever reviews it." />
+    </FormDialog>
+  )
+}

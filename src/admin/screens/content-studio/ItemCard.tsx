@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import { type ChangedField, type ChangeItem, type ChangeSet, canEdit } from '#src/contract/change-set.ts'
+import { SUBJECT_NAMES, type SubjectType, subjectFieldName } from '#src/contract/change-subject.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { formatAgo } from '../../blocks/moment.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { valueLines } from '../events/field-words.ts'
+import { CHANGE_SETS, removeItem, resolveItem } from './change-set-calls.ts'
+
+const ItemEditor = lazyComponent(
+  async () => (await import('./ItemEditor.tsx')).ItemEditor,
+  <p aria-busy="true">Loading the form...</p>,
+)
+
+type ItemProps = { set: ChangeSet; item: ChangeItem }
+
+/** What a set changes of one record, field by field, with the form behind a button. */
+export function ItemCard({ set, item }: ItemProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { subjectType, label, changes, changedSince, isGone } = item
+  const isOpen = canEdit(set.state)
+  const remove = useRemoval(set.id, item)
+  return (
+    <li className="admin-panel min-w-0 px-4 py-4 sm:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="text-[.875rem] text-soft">{SUBJECT_NAMES[subjectType]}</p>
+          <h3 className="label text-[1.375rem] [overflow-wrap:anywhere]">{label}</h3>
+          <p className="text-[.875rem] text-soft">{`Last changed ${formatAgo(item.updatedAt)} by ${item.updatedBy}`}</p>
+        </div>
+        {isOpen && (
+          <div className="flex flex-wrap gap-2">
+            {!isGone && (
+              <Button variant="outline" size="sm" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+                {isEditing ? 'Done' : 'Edit'}
+                <span className="sr-only">{` ${label}`}</span>
+              </Button>
+            )}
+            <Button variant="ghost" size="sm" onClick={remove}>
+              Remove<span className="sr-only">{` ${label} from the set`}</span>
+            </Button>
+          </div>
+        )}
+      </div>
+      {item.refusal && <p className="mt-3 border-stop border-l-8 pl-4 font-semibold">{item.refusal}</p>}
+      {changedSince.length > 0 && (
+        <p className="mt-3 border-signal border-l-8 pl-4">
+          {`Changed by somebody else since, and kept: ${changedSince.map((field) => subjectFieldName(subjectType, field)).join(', ')}.`}
+        </p>
+      )}
+      {changes.length === 0 ? (
+        <p className="mt-3 text-soft">Nothing is changed yet.</p>
+      ) : (
+        <Changes set={set} item={item} />
+      )}
+      {isEditing && isOpen && (
+        <div className="mt-5 border-ink border-t-2 pt-5">
+          <ItemEditor setId={set.id} item={item} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function useRemoval(setId: string, item: ChangeItem) {
+  const save = useSave({
+    save: () => removeItem(setId, item),
+    done: 'Record removed from the set',
+    failed: 'Failed to remove record',
+    stale: [[CHANGE_SETS]],
+  })
+  return () =>
+    confirm({
+      title: `Remove ${item.label}?`,
+      message: 'Its changes in this set are lost. What is live stays as it is.',
+      label: 'Remove record',
+      busyLabel: 'Removing...',
+      act: () => save.mutateAsync(undefined),
+    })
+}
+
+/** Each changed field before and after; with a choice where somebody else has changed it too. */
+function Changes({ set, item }: ItemProps) {
+  const [choices, choose] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const conflicts = item.changes.filter(({ isConflict }) => isConflict)
+  const save = useSave({
+    save: () => resolveItem(set.id, item.id, { choices, version: item.version }),
+    done: 'Choices saved',
+    failed: 'Failed to save choices',
+    stale: [[CHANGE_SETS]],
+    onDone: () => choose({}),
+  })
+  return (
+    <>
+      <dl className="mt-3">
+        {item.changes.map((change) => (
+          <Change
+            key={change.field}
+            type={item.subjectType}
+            change={change}
+            choice={choices[change.field]}
+            onChoose={canEdit(set.state) ? (kept) => choose({ ...choices, [change.field]: kept }) : undefined}
+          />
+        ))}
+      </dl>
+      {conflicts.length > 0 && canEdit(set.state) && (
+        <Button
+          size="sm"
+          className="mt-3"
+          isBusy={save.isPending}
+          disabled={conflicts.some(({ field }) => !choices[field])}
+          onClick={() => save.mutate(undefined)}
+        >
+          Keep these values
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ChangeProps = {
+  type: SubjectType
+  change: ChangedField
+  choice: 'mine' | 'theirs' | undefined
+  onChoose: ((kept: 'mine' | 'theirs') => void) | undefined
+}
+
+function Change({ type, change, choice, onChoose }: ChangeProps) {
+  const { field, before, after, isConflict } = change
+  const name = subjectFieldName(type, field)
+  return (
+    <div className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="min-w-0 text-soft">
+        <Label>Before</Label>
+        <Value value={before} />
+      </dd>
+      <dd className="min-w-0">
+        <Label>After</Label>
+        <Value value={after} />
+      </dd>
+      {'now' in change && (
+        <dd className="min-w-0 sm:col-span-2 sm:col-start-2">
+          <Label>Changed by somebody else to</Label>
+          <Value value={change.now} />
+        </dd>
+      )}
+      {isConflict && onChoose && (
+        <dd className="sm:col-span-2 sm:col-start-2">
+          <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+            <legend className="sr-only">{`Value to keep for ${name}`}</legend>
+            {KEPT.map(([kept, words]) => (
+              <label key={kept} className="inline-flex min-h-10 cursor-pointer items-center gap-2 font-semibold">
+                <input
+                  type="radio"
+                  checked={choice === kept}
+                  onChange={() => onChoose(kept)}
+                  className="size-5 accent-(--tick)"
+                />
+                {words}
+              </label>
+            ))}
+          </fieldset>
+        </dd>
+      )}
+    </div>
+  )
+}
+
+const KEPT = [
+  ['mine', 'Use the value of this set'],
+  ['theirs', 'Keep the other value'],
+] as const
+
+function Label({ children }: { children: string }) {
+  return <span className="block text-[.8125rem] text-soft">{children}</span>
+}
+
+function Value({ value }: { value: unknown }) {
+  const lines = valueLines(value)
+  if (lines.length === 0) return <span className="text-soft">empty</span>
+  return lines.map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+    <span key={at} className="block whitespace-pre-line [overflow-wrap:anywhere]">
+      {line}
+    </span>
+  ))
+}

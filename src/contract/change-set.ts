@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { SUBJECT_TYPES, type SubjectType } from './change-subject.ts'
+import { plainDay } from './event.ts'
+import type { Instant } from './instant.ts'
+import { entryVersion, searchText } from './library.ts'
+import { pageFields } from './page.ts'
+import { text } from './text.ts'
+import { timeZoneSchema } from './time-zone.ts'
+
+/** The title of the screen. */
+export const CONTENT_STUDIO = 'Content studio'
+
+/** The title of an empty list. */
+export const NO_CHANGE_SETS = 'No change sets yet'
+
+/** The states of a set. `prepared` is the set that takes a published one back, as long as nobody has asked for it. */
+export type ChangeSetState =
+  | 'open'
+  | 'in_review'
+  | 'scheduled'
+  | 'missed'
+  | 'failed'
+  | 'published'
+  | 'rolled_back'
+  | 'prepared'
+
+/** What people read for each state. */
+export const STATE_NAMES: Record<ChangeSetState, string> = {
+  open: 'Open',
+  in_review: 'In review',
+  scheduled: 'Scheduled',
+  missed: 'Missed its time',
+  failed: 'Failed',
+  published: 'Published',
+  rolled_back: 'Rolled back',
+  prepared: 'Rollback',
+}
+
+/** A set that is late by more than this is not published by itself: somebody decides. In milliseconds. */
+export const MISSED_AFTER = 10 * 60_000
+/** A schedule without a run for so long is reported beside the sets that wait for it. In milliseconds. */
+export const TICK_OVERDUE = 3 * 60_000
+/** Items that a set has at most. */
+export const MOST_CHANGE_ITEMS = 200
+/** A set is scheduled at most so far ahead, in milliseconds. */
+export const LONGEST_SCHEDULE = 366 * 86_400_000
+/** How long somebody counts as present after the last sign of life, in milliseconds. */
+export const PRESENT_FOR = 60_000
+
+/** States in which the set and its items can be changed. An edit of a failed or missed set opens it again. */
+const EDITABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared']
+/** States from which a set can go live. */
+export const PUBLISHABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared', 'scheduled']
+
+export const canEdit = (state: ChangeSetState): boolean => EDITABLE.includes(state)
+
+/** Sentences that refuse an action. */
+export const SET_LOCKED = 'This set is scheduled. Cancel the schedule to change it.'
+export const SET_OVER = 'This set is already published.'
+export const SET_EMPTY = 'This set changes nothing yet.'
+export const NOT_APPROVED = 'Somebody else must approve this set first.'
+export const OWN_APPROVAL = 'Somebody who has changed this set cannot approve it.'
+export const NOT_IN_REVIEW = 'Ask for a review first.'
+export const ITEM_PRESENT = 'This record is already part of the set.'
+export const SET_FULL = `A set has at most ${MOST_CHANGE_ITEMS} records.`
+export const TIME_PAST = 'This time is already over. Choose a later one.'
+export const TIME_TOO_FAR = 'Choose a time within the next year.'
+export const TIME_NOT_SHOWN = 'The clock does not show this time then. Choose the time again.'
+
+/** Why a scheduled set was not published when the schedule came back after an outage. */
+export function missedSentence(wall: string): string {
+  return `The schedule did not run at ${wall}. The set was not published late: decide whether it still should be.`
+}
+
+/** The parts of a button for each step, also used by tests. */
+export const STUDIO = {
+  newSet: 'New change set',
+  addRecord: 'Add record',
+  askReview: 'Ask for review',
+  approve: 'Approve',
+  publishNow: 'Publish now',
+  schedule: 'Schedule',
+  cancelSchedule: 'Cancel schedule',
+  rollBack: 'Roll back',
+  preview: 'Preview links',
+} as const
+
+const name = text(1, 100, 'Name').refine((given) => given.trim() !== '', 'Name is required')
+const note = text(0, 500, 'Note')
+
+/** `POST /api/admin/change-sets`. The form chooses the id, so that a second click makes no second set. */
+export const newChangeSet = z.strictObject({ id: z.uuid(), name, note: note.default('') })
+export type NewChangeSet = z.output<typeof newChangeSet>
+
+/** `PATCH /:id` */
+export const changeSetChange = z.strictObject({ name, note, version: entryVersion })
+export type ChangeSetChange = z.output<typeof changeSetChange>
+
+/** The version of a set or item that a step was decided on. */
+export const setStep = z.strictObject({ version: entryVersion })
+
+/** `?state=` of the list, the last changed first. */
+export const changeSetQuery = z.strictObject({
+  ...pageFields(z.tuple([z.int().positive(), z.uuid()])),
+  state: z.enum(['open', 'in_review', 'scheduled', 'missed', 'failed', 'published', 'rolled_back']).optional(),
+})
+export type ChangeSetQuery = z.output<typeof changeSetQuery>
+
+/** `GET /subjects`: records of one kind that a set can change. */
+export const subjectQuery = z.strictObject({ type: z.enum(SUBJECT_TYPES), q: searchText })
+export type SubjectQuery = z.output<typeof subjectQuery>
+
+/** `POST /:id/items`: begins the change of one record. */
+export const newChangeItem = z.strictObject({
+  id: z.uuid(),
+  subjectType: z.enum(SUBJECT_TYPES),
+  subjectId: text(1, 100, 'Record'),
+})
+export type NewChangeItem = z.output<typeof newChangeItem>
+
+const value = z.record(z.string(), z.unknown(), 'Fields must be an object')
+
+/** `PUT /:id/items/:itemId`: the whole form of the record. */
+export const changeItemInput = z.strictObject({ value, version: entryVersion })
+export type ChangeItemInput = z.output<typeof changeItemInput>
+
+/** `POST /:id/items/:itemId/resolve`: for each field that both changed, the value to keep. */
+export const resolveInput = z.strictObject({
+  choices: z.record(z.string(), z.enum(['mine', 'theirs'])),
+  version: entryVersion,
+})
+export type ResolveInput = z.output<typeof resolveInput>
+
+/** `POST /:id/schedule`: a time on the clock of a zone, and the moment that the editor was shown for it. */
+export const scheduleInput = z.strictObject({
+  day: plainDay,
+  clock: z.string('Enter a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM'),
+  zone: timeZoneSchema,
+  at: z.int(),
+  version: entryVersion,
+})
+export type ScheduleInput = z.output<typeof scheduleInput>
+
+/** One set in the list. */
+export type ChangeSetLine = {
+  id: string
+  name: string
+  state: ChangeSetState
+  items: number
+  publishAt: Instant | null
+  publishZone: string | null
+  publishedAt: Instant | null
+  isApproved: boolean
+  createdBy: string
+  updatedAt: Instant
+}
+
+/** A field that a set changes: before it, in the set, and as it is now. */
+export type ChangedField = {
+  field: string
+  before: unknown
+  after: unknown
+  /** What somebody else has saved since; absent if nobody has. */
+  now?: unknown
+  /** Both changed it, each to something else. */
+  isConflict: boolean
+}
+
+/** What a set changes of one record. */
+export type ChangeItem = {
+  id: string
+  subjectType: SubjectType
+  subjectId: string
+  label: string
+  /** The record was deleted since. */
+  isGone: boolean
+  value: Record<string, unknown>
+  changes: ChangedField[]
+  /** Fields that somebody else has changed since, which the set leaves as they are now. */
+  changedSince: string[]
+  /** Why it cannot be published as it is; null if nothing is wrong. */
+  refusal: string | null
+  updatedBy: string
+  updatedAt: Instant
+  version: number
+}
+
+/** A set with all that its page shows. */
+export type ChangeSet = ChangeSetLine & {
+  note: string
+  fault: string | null
+  approvedBy: string | null
+  approvedAt: Instant | null
+  publishedBy: string | null
+  revision: number | null
+  /** The set that takes this one back; null if it is not published or nothing can take it back. */
+  rollbackId: string | null
+  /** The set that this one takes back. */
+  reverts: { id: string; name: string } | null
+  /** Whether the setting asks for the approval of somebody else. */
+  needsApproval: boolean
+  /** Why the viewer cannot approve it; null if they can. */
+  approvalRefusal: string | null
+  /** What to know before it goes live, such as an event that is over. */
+  notes: string[]
+  changeItems: ChangeItem[]
+  /** Milliseconds since the schedule last looked for due sets; null if it never did. */
+  lastTick: number | null
+  version: number
+}
+
+/** Somebody else who has the set open. */
+export type Present = { name: string; seenAt: Instant }
+
+/** A record that a set can change. */
+export type SubjectLine = { type: SubjectType; id: string; label: string }
+
+/** `POST /api/change-set-previews`: what a preview link opens, page by page. */
+export const setPreviewInput = z.strictObject({ token: z.string().max(200), path: z.string().max(200) })

@@ -1,0 +1,155 @@
+import { and, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
+import { changeItems, changeSets } from '#db/schema/change-sets.ts'
+import {
+  type ChangeItem,
+  type ChangeSet,
+  type ChangeSetLine,
+  type ChangeSetQuery,
+  NOT_IN_REVIEW,
+  OWN_APPROVAL,
+} from '#src/contract/change-set.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Page, toPage } from '#src/contract/page.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
+import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
+import { readSuccessAge } from '../health/heartbeats.ts'
+import { type ItemRow, needsReview, readItems, type SetRow } from './change-set.ts'
+import { listChanges, planItem } from './plan-item.ts'
+import { explainRefusal } from './publish-set.ts'
+import { hasWorkedOn } from './review-set.ts'
+import { type Live, SUBJECTS, subjectTypeOf } from './subjects.ts'
+
+/** The job that publishes sets which are due; its heartbeat is shown beside them. */
+export const CHANGE_SET_JOB = 'change-sets'
+
+type LineRow = SetRow & { items: number }
+
+/** Sets, the last changed first. Rollbacks that nobody asked for are not among them. */
+export async function listChangeSets(db: Db, ask: ChangeSetQuery): Promise<Page<ChangeSetLine>> {
+  const rows = await changeSetPage(db, ask)
+  const names = await readUsernames(
+    db,
+    rows.map((row) => row.createdBy),
+  )
+  return toPage(rows, {
+    limit: ask.limit,
+    toItem: (row) => toLine(row, names),
+    getPlace: (row) => [row.micros, row.id],
+  })
+}
+
+/** The query of `listChangeSets`, for one row more than is shown. */
+export function changeSetPage(db: Db, { limit, cursor, state }: ChangeSetQuery) {
+  const { id, updatedAt } = changeSets
+  const shown = state === undefined ? ne(changeSets.state, 'prepared') : eq(changeSets.state, state)
+  return db
+    .select({
+      ...getTableColumns(changeSets),
+      micros: toMicros(updatedAt),
+      items: sql<number>`(select count(*)::int from ${changeItems} where ${eq(changeItems.setId, changeSets.id)})`,
+    })
+    .from(changeSets)
+    .where(and(shown, cursor && comesBefore([updatedAt, id], getPlace(cursor))))
+    .orderBy(desc(updatedAt), desc(id))
+    .limit(limit + 1)
+}
+
+function toLine({ publishAt, publishedAt, updatedAt, approvedBy, ...row }: LineRow, names: Usernames): ChangeSetLine {
+  const { id, name, state, items, publishZone, createdBy } = row
+  return {
+    ...{ id, name, state, items, publishZone },
+    publishAt: publishAt?.getTime() ?? null,
+    publishedAt: publishedAt?.getTime() ?? null,
+    isApproved: approvedBy !== null,
+    createdBy: actorName(names, createdBy),
+    updatedAt: updatedAt.getTime(),
+  }
+}
+
+type Reader = { viewerId: string; now: Instant }
+
+/** A set with what it changes, beside what is stored now. Throws `not_found`. */
+export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reader): Promise<ChangeSet> {
+  const [row] = await db.select().from(changeSets).where(eq(changeSets.id, id))
+  if (!row) throw new Failure('not_found', NOT_FOUND.changeSet)
+  const items = await readItems(db, id)
+  const people = [row.createdBy, row.approvedBy, row.publishedBy, ...items.map((item) => item.updatedBy)]
+  const names = await readUsernames(db, people)
+  const isOver = row.state === 'published' || row.state === 'rolled_back'
+  const lives = await Promise.all(items.map((item) => readLive(db, item)))
+  return {
+    ...toLine({ ...row, items: items.length }, names),
+    note: row.note,
+    fault: row.fault,
+    approvedBy: actorName(names, row.approvedBy),
+    approvedAt: row.approvedAt?.getTime() ?? null,
+    publishedBy: actorName(names, row.publishedBy),
+    revision: row.revision,
+    rollbackId: await findRollback(db, id),
+    reverts: await readReverted(db, row.revertsId),
+    needsApproval: row.revertsId === null && (await needsReview(db)),
+    approvalRefusal: explainApproval(row, items, viewerId),
+    notes: isOver ? [] : lives.flatMap((live, at) => noteOf(items[at], live, now)),
+    changeItems: items.map((item, at) => toItem(item, lives[at] ?? null, { names, isOver })),
+    lastTick: await readSuccessAge(db, CHANGE_SET_JOB),
+    version: row.version,
+  }
+}
+
+const readLive = (db: Db, { subjectType, subjectId }: ItemRow): Promise<Live | null> =>
+  SUBJECTS[subjectTypeOf(subjectType)].read(db, subjectId)
+
+async function findRollback(db: Db, id: string): Promise<string | null> {
+  const isIt = and(eq(changeSets.revertsId, id), eq(changeSets.state, 'prepared'))
+  const [row] = await db.select({ id: changeSets.id }).from(changeSets).where(isIt)
+  return row?.id ?? null
+}
+
+async function readReverted(db: Db, id: string | null): Promise<ChangeSet['reverts']> {
+  if (id === null) return null
+  const [row] = await db
+    .select({ id: changeSets.id, name: changeSets.name })
+    .from(changeSets)
+    .where(eq(changeSets.id, id))
+  return row ?? null
+}
+
+function explainApproval(row: SetRow, items: readonly ItemRow[], viewerId: string): string | null {
+  if (row.state !== 'in_review') return NOT_IN_REVIEW
+  return hasWorkedOn(row, items, viewerId) ? OWN_APPROVAL : null
+}
+
+/** An event that is over can still be changed, which is seldom meant. */
+function noteOf(item: ItemRow | undefined, live: Live | null, now: Instant): string[] {
+  if (item?.subjectType !== 'event' || !live) return []
+  const { eventDate, eventTimezone } = live.value
+  const isOver = typeof eventDate === 'string' && eventDate < dayIn(String(eventTimezone), now)
+  return isOver ? [`${live.label} is over. Its page changes all the same.`] : []
+}
+
+type Shown = { names: Usernames; isOver: boolean }
+
+function toItem(item: ItemRow, live: Live | null, { names, isOver }: Shown): ChangeItem {
+  const { id, label, subjectId, after, version } = item
+  const subjectType = subjectTypeOf(item.subjectType)
+  const plan = live && planItem(item, live.value)
+  return {
+    ...{ id, subjectId, subjectType, version, value: after },
+    label: live?.label ?? label,
+    isGone: live === null,
+    // What is published is not compared with what came later.
+    changes: listChanges(item, isOver ? null : (live?.value ?? null)),
+    changedSince: isOver ? [] : (plan?.taken ?? []),
+    refusal: isOver ? null : explainRefusal(item, plan),
+    updatedBy: actorName(names, item.updatedBy),
+    updatedAt: item.updatedAt.getTime(),
+  }
+}
+
+/** How many sets failed or missed their time: they wait for a person. */
+export async function countStoppedSets(db: Db): Promise<number> {
+  return db.$count(changeSets, or(eq(changeSets.state, 'failed'), eq(changeSets.state, 'missed')))
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { changeSets } from '#db/schema/change-sets.ts'
+import type { SetPreview, SetPreviewPage } from '#src/contract/change-set-preview.ts'
+import { PREVIEW_DEAD, type ShareLinkInput } from '#src/contract/event-preview.ts'
+import { pastPages, toSummary } from '#src/contract/event-summary.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { getOpenings, nextOpening } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { toLanding } from '#src/contract/landing.ts'
+import { isAdminAt } from '../accounts/person.ts'
+import {
+  createPreviewLink,
+  type LinkContext,
+  listPreviewLinks,
+  type PreviewKind,
+  revokePreviewLink,
+} from '../links/preview-links.ts'
+import { openSharedLink, sharedBy } from '../links/shared-link.ts'
+import { type Overlay, overlayKey } from '../site/overlay.ts'
+import { readSite, type Site } from '../site/read-site.ts'
+import { lockEditableSet, lockSet, readItems, type SetRow } from './change-set.ts'
+import { planItem } from './plan-item.ts'
+import { SUBJECTS, subjectTypeOf } from './subjects.ts'
+
+/** States in which a set has something to preview. */
+const isPending = ({ state }: SetRow) => state !== 'published' && state !== 'rolled_back' && state !== 'prepared'
+
+const ofSets: PreviewKind = {
+  purpose: 'change-set-preview',
+  subjectType: 'change_set',
+  noun: 'A change set',
+  path: '/preview#set.',
+  lock: async (tx, id) => {
+    const set = await lockSet(tx, id)
+    if (!isPending(set)) await lockEditableSet(tx, id)
+  },
+  require: requireSet,
+}
+
+async function requireSet(db: Db, id: string): Promise<SetRow> {
+  const [row] = await db.select().from(changeSets).where(eq(changeSets.id, id))
+  if (!row) throw new Failure('not_found', NOT_FOUND.changeSet)
+  return row
+}
+
+/** A link that opens the whole site as of the set. Throws as `createPreviewLink` does, and `conflict` for a published set. */
+export async function createSetLink(db: Db, id: string, input: ShareLinkInput, context: LinkContext) {
+  return createPreviewLink(db, ofSets, id, { input, context })
+}
+
+/** The links of a set that have not expired at `now`, newest first. Throws `not_found`. */
+export async function listSetLinks(db: Db, id: string, now: Instant) {
+  return listPreviewLinks(db, ofSets, id, now)
+}
+
+/** Ends a link at once. Throws `not_found` for one that no longer works. */
+export async function revokeSetLink(
+  db: Db,
+  ids: { subjectId: string; linkId: string },
+  context: LinkContext,
+): Promise<void> {
+  await revokePreviewLink(db, ofSets, ids, context)
+}
+
+/** What a set changes, for `readSite`: a field that somebody else has changed too has the value of the set. */
+export async function readOverlay(db: Db, setId: string): Promise<Overlay> {
+  const overlay = new Map<string, Record<string, unknown>>()
+  for (const item of await readItems(db, setId)) {
+    const type = subjectTypeOf(item.subjectType)
+    const live = await SUBJECTS[type].read(db, item.subjectId)
+    if (live) overlay.set(overlayKey(type, item.subjectId), planItem(item, live.value).merged)
+  }
+  return overlay
+}
+
+/**
+ * One page of the site as of a set, for a shared link. Throws `not_found` with one sentence for every link that opens nothing: unknown,
+ * expired, revoked, of a set that is published or deleted, or made by somebody who is no longer an admin. (security TL5)
+ */
+export async function readSetPreview(
+  db: Db,
+  { token, path }: { token: string; path: string },
+  now: Instant,
+): Promise<SetPreview> {
+  const link = await openSharedLink(db, { purpose: 'change-set-preview', token, only: isAdminAt(sharedBy, now) }, now)
+  const [set] = link ? await db.select().from(changeSets).where(eq(changeSets.id, link.subjectId)) : []
+  if (!link || !set || !isPending(set)) throw new Failure('not_found', PREVIEW_DEAD)
+  const site = await readSite(db, now, { overlay: await readOverlay(db, set.id) })
+  const { navigation } = site
+  return { name: set.name, expiresAt: link.expiresAt, now, navigation, page: toPage(site, path) }
+}
+
+function toPage(site: Site, path: string): SetPreviewPage {
+  const { events, featured, now } = site
+  if (path === '/' || path === '') return featured ? toLandingPage(site, featured) : { kind: 'none', path: '/' }
+  const summaries = events.map(({ event }) => toSummary(event))
+  if (path === '/events') return { kind: 'events', events: summaries }
+  const number = Number(/^\/events\/past\/([1-9]\d{0,3})$/.exec(path)?.[1] ?? 0)
+  const pages = number > 0 ? pastPages(summaries, now) : []
+  const past = pages[number - 1]
+  if (past) return { kind: 'past', number, count: pages.length, events: past }
+  const slug = /^\/event\/([a-z0-9-]+)$/.exec(path)?.[1]
+  const rows = events.find(({ event }) => event.eventSlug === slug)
+  return rows ? toLandingPage(site, rows) : { kind: 'none', path }
+}
+
+function toLandingPage({ events, now }: Site, rows: Site['events'][number]): SetPreviewPage {
+  const next = nextOpening(rows.event, getOpenings(events.map(({ event }) => event)), now)
+  return { kind: 'landing', landing: toLanding(rows, now, { next }) }
+}

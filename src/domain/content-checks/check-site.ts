@@ -1,0 +1,38 @@
+import { type Db, inSnapshot } from '#db/client.ts'
+import type { ContentChecks, Finding } from '#src/contract/content-check.ts'
+import type { EventInput } from '#src/contract/event.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { findRow } from '../events/create-event.ts'
+import { toEventConfig } from '../events/read-event-parts.ts'
+import { joinParts } from '../site/read-site.ts'
+import { checkContent } from './check-content.ts'
+import { summarizeOutside } from './outside-links.ts'
+import { readContent, readLinkFacts } from './read-content.ts'
+
+/** What the checks find in all that visitors see now, except in events that are over. */
+export async function checkSite(db: Db, siteUrl: string, now: Instant): Promise<ContentChecks> {
+  return inSnapshot(db, async (tx) => {
+    const findings = checkContent(await readContent(tx, now), await readLinkFacts(tx, siteUrl))
+    return { findings, outside: await summarizeOutside(tx) }
+  })
+}
+
+type Asked = { id: string; siteUrl: string; draft?: EventInput | undefined }
+
+/**
+ * What the checks find in one event, its agenda, partners and team: as it is stored, or as `draft` would make it. An event that is
+ * not stored has nothing but its draft. Throws `not_found` without either.
+ */
+export async function checkEvent(db: Db, { id, siteUrl, draft }: Asked, now: Instant): Promise<Finding[]> {
+  return inSnapshot(db, async (tx) => {
+    const row = await findRow(tx, id)
+    if (!row && !draft) throw new Failure('not_found', NOT_FOUND.event)
+    const stored = row ? toEventConfig(row) : { id, publishedAt: null, version: 0, updatedAt: now }
+    const event = { ...stored, ...draft } as ReturnType<typeof toEventConfig>
+    const facts = await readLinkFacts(tx, siteUrl)
+    // The page of the event is there once it is published.
+    const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
+    return checkContent({ events: await joinParts(tx, [event]), menu: [], products: [] }, { ...facts, slugs })
+  })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { userRoles } from '#db/schema/accounts.ts'
+import { changeItems, changeSets } from '#db/schema/change-sets.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { rateLimits } from '#db/schema/security.ts'
+import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
+import { deleteSet } from '#src/domain/change-sets/edit-set.ts'
+import { createSetLink, listSetLinks, readSetPreview, revokeSetLink } from '#src/domain/change-sets/set-preview.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
+import { NOON, testApi } from '#tests/support/api.ts'
+import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { aSet, publish, site, stored } from './set-ground.ts'
+
+const DAY = 86_400_000
+let opened: TestDb
+let db: Db
+let maker: { id: string }
+beforeAll(async () => {
+  opened = await testDb()
+  db = opened.db
+  await storeMenu(db)
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  for (const table of [changeItems, changeSets, eventConfig]) await db.delete(table)
+  maker = await preparePerson(db, { level: 1, approval: 'approved', roles: ['admin'] })
+})
+
+/** A set that publishes a draft under another address, with a link to it. */
+async function shared() {
+  const live = await storeEvent(db, { eventSlug: 'tulsa', eventName: 'Tulsa Workshop' })
+  const draft = await storeEvent(db, {
+    eventSlug: 'old',
+    eventName: 'Draft Workshop',
+    isPublished: false,
+    eventDate: '2027-01-02',
+    earlyBirdDeadline: null,
+  })
+  const set = await aSet(db, 'Launch', [
+    { type: 'event', id: draft, fields: { isPublished: true, eventSlug: 'launch', earlyBirdPrice: 123 } },
+    { type: 'event', id: live, fields: { isPublished: false } },
+  ])
+  const link = { id: randomUUID(), days: 7, note: '' }
+  const { url } = await createSetLink(db, set, link, { actor: maker, site, now: NOON })
+  const token = new URL(url).hash.replace('#set.', '')
+  const look = (path: string, now = NOON) => readSetPreview(db, { token, path }, now)
+  return { set, linkId: link.id, token, look }
+}
+
+test('shows every page as it will be, and none that will not be', async () => {
+  const { look } = await shared()
+  expect(await look('/')).toMatchObject({ name: 'Launch', page: { kind: 'landing', landing: { slug: 'launch' } } })
+  expect(await look('/event/launch')).toMatchObject({ page: { kind: 'landing' } })
+  expect(await look('/events')).toMatchObject({ page: { kind: 'events', events: [{ slug: 'launch' }] } })
+  for (const path of ['/event/tulsa', '/event/old', '/events/past/1', '/about', '/event/../admin'])
+    expect((await look(path)).page.kind, path).toBe('none')
+})
+
+test('is dead in the same words once it is over: expired, revoked, published, deleted, or its maker is no longer an admin', async () => {
+  const expired = await shared()
+  await expect(expired.look('/', NOON + 7 * DAY)).rejects.toThrow(PREVIEW_DEAD)
+  await revokeSetLink(db, { subjectId: expired.set, linkId: expired.linkId }, { actor: maker, site, now: NOON })
+  await expect(expired.look('/')).rejects.toThrow(PREVIEW_DEAD)
+  await deleteSet(db, expired.set, (await stored(db, expired.set)).version, maker)
+  await db.delete(eventConfig)
+  const published = await shared()
+  await publish(db, published.set)
+  await expect(published.look('/')).rejects.toThrow(PREVIEW_DEAD)
+  expect(await listSetLinks(db, published.set, NOON)).toEqual([])
+  await db.delete(eventConfig)
+  const left = await shared()
+  await expect(left.look('/')).resolves.toBeDefined()
+  await db.delete(userRoles).where(eq(userRoles.userId, maker.id))
+  await expect(left.look('/')).rejects.toThrow(PREVIEW_DEAD)
+  await expect(readSetPreview(db, { token: 'x', path: '/' }, NOON)).rejects.toThrow(PREVIEW_DEAD)
+})
+
+test('its answer is kept by no cache', async () => {
+  const { token } = await shared()
+  await db.delete(rateLimits)
+  const answer = await (await testApi({ db })).post('/api/change-set-previews', { token, path: '/events' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+})

@@ -1,0 +1,311 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { changeItems, changeSets } from '#db/schema/change-sets.ts'
+import { agendaTemplateGroups, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { appSettings, auditLog, menuItems, siteBuilds } from '#db/schema/site.ts'
+import { NOT_APPROVED, OWN_APPROVAL, SET_LOCKED } from '#src/contract/change-set.ts'
+import { STALE } from '#src/contract/versioned.ts'
+import { deleteAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
+import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
+import { publishSet } from '#src/domain/change-sets/publish-set.ts'
+import { readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
+import { approveSet, askForReview } from '#src/domain/change-sets/review-set.ts'
+import { readOverlay } from '#src/domain/change-sets/set-preview.ts'
+import { deleteEvent } from '#src/domain/events/delete-event.ts'
+import { deleteLocation } from '#src/domain/locations/save-location.ts'
+import { deleteMenuItem } from '#src/domain/menu/menu-items.ts'
+import { saveSetting } from '#src/domain/settings/settings.ts'
+import { readSite } from '#src/domain/site/read-site.ts'
+import { readContentVersion } from '#src/domain/site/touch-content.ts'
+import { deleteTeamMember } from '#src/domain/team/save-team-member.ts'
+import { deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
+import { NOON } from '#tests/support/api.ts'
+import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { atScale } from '#tests/support/scale.ts'
+import { ADA, aSet, BEN, edited, publish, rollbackOf, rules, stored } from './set-ground.ts'
+
+let opened: TestDb
+let db: Db
+beforeAll(async () => {
+  opened = await testDb()
+  db = opened.db
+})
+afterAll(() => opened.close())
+
+type Ground = Record<'event' | 'vendor' | 'member' | 'location' | 'template' | 'item', string>
+let ground: Ground
+
+beforeEach(async () => {
+  for (const table of [changeItems, changeSets, eventTeam, eventVendors, eventConfig, vendorLibrary, teamLibrary])
+    await db.delete(table)
+  for (const table of [locationLibrary, agendaTemplateGroups, menuItems, appSettings]) await db.delete(table)
+  ground = await fill()
+})
+
+/** One row of each kind, all of them on a published page or in the bar. */
+async function fill(): Promise<Ground> {
+  const event = await storeEvent(db, { eventName: 'Tulsa Workshop', eventSlug: 'tulsa', heroTitle: 'Fix it' })
+  await storeMenu(db)
+  const made = { vendorName: 'Gauge', description: 'Meters' }
+  const [vendor] = await db.insert(vendorLibrary).values(made).returning()
+  const [member] = await db.insert(teamLibrary).values({ fullName: 'Ada', title: 'Trainer', bio: 'Mills' }).returning()
+  const [location] = await db.insert(locationLibrary).values({ venueName: 'Hall', city: 'Tulsa' }).returning()
+  const [template] = await db.insert(agendaTemplateGroups).values({ groupName: 'One day' }).returning()
+  const [item] = await db.select().from(menuItems).where(eq(menuItems.label, 'Events'))
+  if (!vendor || !member || !location || !template || !item) throw new Error('nothing was stored')
+  await db.insert(eventVendors).values({ eventId: event, vendorLibraryId: vendor.id, displayOrder: 1 })
+  await db.insert(eventTeam).values({ eventId: event, teamLibraryId: member.id, displayOrder: 1 })
+  await saveSetting(db, 'partner_contact', { value: { name: 'Kim', email: null, phone: null }, version: null }, ADA)
+  const ids = { vendor: vendor.id, member: member.id, location: location.id, template: template.id, item: item.id }
+  return { event, ...ids }
+}
+
+/** What the static pages say, without what counts changes. */
+async function publicContent() {
+  const { revision: _revision, events, featured: _featured, ...rest } = await readSite(db, NOON)
+  const said = events.map(({ event: { version: _version, updatedAt: _updatedAt, ...event }, ...parts }) => ({
+    ...event,
+    ...parts,
+  }))
+  return { ...rest, events: said }
+}
+
+const everyKind = () =>
+  [
+    { type: 'event', id: ground.event, fields: { heroTitle: 'Mend it', earlyBirdPrice: 350 } },
+    { type: 'vendor', id: ground.vendor, fields: { description: 'Meters and gauges' } },
+    { type: 'team_member', id: ground.member, fields: { title: 'Lead trainer' } },
+    { type: 'location', id: ground.location, fields: { notes: 'Park behind' } },
+    {
+      type: 'agenda_template',
+      id: ground.template,
+      fields: { items: [{ timeSlot: '8am', title: 'Start', description: null }] },
+    },
+    { type: 'menu-item', id: ground.item, fields: { label: 'Workshops' } },
+    { type: 'setting', id: 'partner_contact', fields: { name: 'Robin' } },
+  ] as const
+
+describe('publishing a set', () => {
+  test('changes every kind of record in one revision with one build, and rolling back restores what pages say', async () => {
+    const before = await publicContent()
+    const revision = await readContentVersion(db)
+    const set = await aSet(db, 'Spring', everyKind())
+    expect(await publicContent()).toEqual(before)
+    const previewed = await readSite(db, NOON, { overlay: await readOverlay(db, set) })
+
+    expect(await publish(db, set)).toEqual({ item: { id: set }, revision: revision + 1 })
+    const after = await publicContent()
+    expect(after).not.toEqual(before)
+    expect(after.events[0]).toMatchObject({ heroTitle: 'Mend it', earlyBirdPrice: 350 })
+    expect(after.events[0]?.vendors).toMatchObject([{ description: 'Meters and gauges' }])
+    expect(after.partnerContact).toMatchObject({ name: 'Robin' })
+    // What the preview showed is what is live.
+    const { events, navigation } = previewed
+    expect(
+      events.map(({ event: { heroTitle, earlyBirdPrice }, team, vendors }) => ({
+        heroTitle,
+        earlyBirdPrice,
+        team,
+        vendors,
+      })),
+    ).toEqual(
+      after.events.map(({ heroTitle, earlyBirdPrice, team, vendors }) => ({
+        heroTitle,
+        earlyBirdPrice,
+        team,
+        vendors,
+      })),
+    )
+    expect(navigation).toEqual(after.navigation)
+    const builds = await db
+      .select()
+      .from(siteBuilds)
+      .where(eq(siteBuilds.revision, revision + 1))
+    expect(builds).toMatchObject([{ reason: 'published change set Spring' }])
+    const entries = await db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(sql`${auditLog.after} ->> 'changeSet' = ${set}`)
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      'agenda_template.update',
+      'event.update',
+      'location.update',
+      'menu-item.update',
+      'setting.update',
+      'team_member.update',
+      'vendor.update',
+    ])
+
+    const back = await rollbackOf(db, set)
+    await publish(db, back.id)
+    expect(await publicContent()).toEqual(before)
+    expect((await stored(db, set)).state).toBe('rolled_back')
+    expect((await stored(db, back.id)).state).toBe('published')
+  })
+
+  test('keeps what somebody else has changed, and stops only at a field that both changed', async () => {
+    const edit = { type: 'vendor', id: ground.vendor } as const
+    const set = await aSet(db, 'Mine', [{ ...edit, fields: { description: 'Mine', tags: 'mine' } }])
+    const save = async (fields: object) => {
+      const [row] = await db.select().from(vendorLibrary).where(eq(vendorLibrary.id, ground.vendor))
+      if (!row) throw new Error('no vendor')
+      const { id, createdAt: _createdAt, updatedAt: _updatedAt, ...value } = row
+      await updateVendor(db, id, { ...value, ...fields }, BEN)
+    }
+    await save({ contactName: 'Kim' })
+    expect((await readChangeSet(db, set, { viewerId: ADA.id, now: NOON })).changeItems[0]).toMatchObject({
+      changedSince: ['contactName'],
+      refusal: null,
+    })
+    await save({ description: 'Theirs' })
+    const refused = 'Gauge: somebody else has changed Description too. Choose which value to keep.'
+    await expect(publish(db, set)).rejects.toThrow(refused)
+    const shown = await readChangeSet(db, set, { viewerId: ADA.id, now: NOON })
+    const [item] = shown.changeItems
+    expect(item?.changes.find(({ field }) => field === 'description')).toEqual({
+      field: 'description',
+      before: 'Meters',
+      after: 'Mine',
+      now: 'Theirs',
+      isConflict: true,
+    })
+    const key = { setId: set, itemId: item?.id ?? '' }
+    const version = item?.version ?? 0
+    await expect(resolveItem(db, key, { choices: {}, version }, ADA)).rejects.toThrow('Choose a value for Description.')
+    await resolveItem(db, key, { choices: { description: 'theirs' }, version }, ADA)
+    await publish(db, set)
+    const [row] = await db.select().from(vendorLibrary).where(eq(vendorLibrary.id, ground.vendor))
+    expect(row).toMatchObject({ description: 'Theirs', tags: 'mine', contactName: 'Kim' })
+  })
+
+  test('writes nothing if one record is refused', async () => {
+    const before = await publicContent()
+    const set = await aSet(db, 'Broken', everyKind())
+    // Valid when it was edited: the rule of the record counts when it goes live.
+    await db
+      .update(changeItems)
+      .set({ after: sql`jsonb_set(after, '{heroTitle}', to_jsonb(repeat('x', 300)))` })
+      .where(eq(changeItems.subjectType, 'event'))
+    await expect(publish(db, set)).rejects.toThrow('Tulsa Workshop: Hero title must be at most 200 characters')
+    expect(await publicContent()).toEqual(before)
+    expect((await stored(db, set)).state).toBe('open')
+  })
+
+  test('refuses a set that changed since it was read, and a second publication', async () => {
+    const set = await aSet(db, 'Once', everyKind())
+    const { version } = await stored(db, set)
+    await expect(publishSet(db, set, version - 1, { actor: ADA, rules, now: NOON })).rejects.toThrow(STALE)
+    const both = await Promise.allSettled(
+      [1, 2].map(() => publishSet(db, set, version, { actor: ADA, rules, now: NOON })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('a rollback keeps what was changed after it, and names a field that it would overwrite', async () => {
+    const set = await aSet(db, 'First', [
+      { type: 'event', id: ground.event, fields: { heroTitle: 'One', city: 'Tulsa' } },
+    ])
+    await publish(db, set)
+    await publish(
+      db,
+      await aSet(db, 'Second', [{ type: 'event', id: ground.event, fields: { city: 'Dallas', state: 'TX' } }]),
+    )
+    const back = await rollbackOf(db, set)
+    await expect(publish(db, back.id)).rejects.toThrow('Tulsa Workshop: somebody else has changed City too.')
+    const { changeItems: items } = await readChangeSet(db, back.id, { viewerId: ADA.id, now: NOON })
+    const [item] = items
+    const choice = { choices: { city: 'theirs' as const }, version: item?.version ?? 0 }
+    await resolveItem(db, { setId: back.id, itemId: item?.id ?? '' }, choice, ADA)
+    await publish(db, back.id)
+    const [event] = await db.select().from(eventConfig).where(eq(eventConfig.id, ground.event))
+    expect(event).toMatchObject({ heroTitle: 'Fix it', city: 'Dallas', state: 'TX' })
+  })
+})
+
+test('two sets on one event give the same text in both orders, or a named conflict', async () => {
+  const fields = ['heroTitle', 'city', 'state', 'venueName', 'metaTitle'] as const
+  const edit = fc.dictionary(fc.constantFrom(...fields), fc.constantFrom('a', 'b', null), { minKeys: 1 })
+  const outcome = async (first: object, second: object) => {
+    const id = await storeEvent(db, { heroTitle: 'Fix it', city: 'Tulsa' })
+    const at = { type: 'event', id } as const
+    const sets = [
+      await aSet(db, 'One', [{ ...at, fields: { ...first } }]),
+      await aSet(db, 'Two', [{ ...at, fields: { ...second } }]),
+    ]
+    return { id, sets }
+  }
+  const publishBoth = async (id: string, order: readonly string[]) => {
+    try {
+      for (const set of order) await publish(db, set)
+    } catch (fault) {
+      return String(fault).replace(/^.*too\. /, '')
+    }
+    const [row] = await db.select().from(eventConfig).where(eq(eventConfig.id, id))
+    return Object.fromEntries(fields.map((field) => [field, row?.[field]]))
+  }
+  await fc.assert(
+    fc.asyncProperty(edit, edit, async (one, two) => {
+      const [a, b] = [await outcome(one, two), await outcome(one, two)]
+      const forth = await publishBoth(a.id, a.sets)
+      const back = await publishBoth(b.id, b.sets.toReversed())
+      expect(back).toEqual(forth)
+    }),
+    { numRuns: atScale(12, 200) },
+  )
+})
+
+test('a record that an open set changes cannot be deleted, and the refusal names the set', async () => {
+  const set = await aSet(db, 'Summer', everyKind())
+  const refused = /is part of the change set Summer\. Remove it there first\./
+  const { event, vendor, member, location, template, item } = ground
+  await db.delete(eventTeam)
+  await db.delete(eventVendors)
+  await expect(deleteEvent(db, event, 1, ADA)).rejects.toThrow(refused)
+  await expect(deleteVendor(db, vendor, 1, ADA)).rejects.toThrow(refused)
+  await expect(deleteTeamMember(db, member, 1, ADA)).rejects.toThrow(refused)
+  await expect(deleteLocation(db, location, 1, ADA)).rejects.toThrow(refused)
+  await expect(deleteAgendaTemplate(db, template, 1, ADA)).rejects.toThrow(refused)
+  await expect(deleteMenuItem(db, item, ADA)).rejects.toThrow(refused)
+  await publish(db, set)
+  await expect(deleteVendor(db, vendor, 2, ADA)).resolves.toMatchObject({ id: vendor })
+  // Its rollback says so.
+  await expect(publish(db, (await rollbackOf(db, set)).id)).rejects.toThrow(
+    'Gauge was deleted. Remove it from the set.',
+  )
+})
+
+describe('a review', () => {
+  const require = () => saveSetting(db, 'content_review', { value: { is_required: true }, version: null }, ADA)
+
+  test('is given by somebody who has not changed the set, and an edit voids it', async () => {
+    await require()
+    const set = await aSet(db, 'Reviewed', [{ type: 'menu-item', id: ground.item, fields: { label: 'Dates' } }])
+    const versionOf = async () => (await stored(db, set)).version
+    await expect(publish(db, set)).rejects.toThrow(NOT_APPROVED)
+    await askForReview(db, set, await versionOf(), ADA)
+    await expect(approveSet(db, set, await versionOf(), { actor: ADA, now: NOON })).rejects.toThrow(OWN_APPROVAL)
+    await approveSet(db, set, await versionOf(), { actor: BEN, now: NOON })
+    await edited(db, set, { type: 'vendor', id: ground.vendor, fields: { tags: 'late' } })
+    expect(await stored(db, set)).toMatchObject({ state: 'in_review', approvedBy: null })
+    await expect(publish(db, set)).rejects.toThrow(NOT_APPROVED)
+    await approveSet(db, set, await versionOf(), { actor: BEN, now: NOON })
+    await publish(db, set)
+    // What was live before needs no approval.
+    await publish(db, (await rollbackOf(db, set)).id)
+  })
+
+  test('a scheduled set is locked', async () => {
+    const set = await aSet(db, 'Locked', [{ type: 'menu-item', id: ground.item, fields: { label: 'Dates' } }])
+    await db
+      .update(changeSets)
+      .set({ state: 'scheduled', publishAt: new Date(NOON), publishZone: 'UTC' })
+      .where(eq(changeSets.id, set))
+    await expect(edited(db, set, { type: 'vendor', id: ground.vendor, fields: { tags: 'x' } })).rejects.toThrow(
+      SET_LOCKED,
+    )
+  })
+})

@@ -1,0 +1,128 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { changeItems, changeSets } from '#db/schema/change-sets.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/security.ts'
+import { siteBuilds } from '#db/schema/site.ts'
+import { MISSED_AFTER, TIME_NOT_SHOWN, TIME_PAST, TIME_TOO_FAR } from '#src/contract/change-set.ts'
+import { countStoppedSets } from '#src/domain/change-sets/read-change-sets.ts'
+import { publishDueSets, scheduleSet, unscheduleSet } from '#src/domain/change-sets/schedule-set.ts'
+import { updateEvent } from '#src/domain/events/update-event.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
+import { NOON } from '#tests/support/api.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { ADA, aSet, BEN, rules, site, stored } from './set-ground.ts'
+
+const HOUR = 3_600_000
+const AT = NOON + HOUR
+
+let opened: TestDb
+let db: Db
+beforeAll(async () => {
+  opened = await testDb()
+  db = opened.db
+  await preparePerson(db, { level: 1, approval: 'approved', roles: ['owner'] })
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  for (const table of [changeItems, changeSets, outbox, siteBuilds, eventConfig]) await db.delete(table)
+})
+
+/** A set that is scheduled in an hour, and the event that it changes. */
+async function scheduled(): Promise<{ set: string; event: string }> {
+  const event = await storeEvent(db, { heroTitle: 'Fix it' })
+  const set = await aSet(db, 'Tomorrow', [{ type: 'event', id: event, fields: { heroTitle: 'Mend it' } }])
+  await schedule(set)
+  return { set, event }
+}
+
+async function schedule(set: string, at = AT): Promise<void> {
+  const wall = new Date(at).toISOString()
+  const { version } = await stored(db, set)
+  const input = { day: wall.slice(0, 10), clock: wall.slice(11, 16), zone: 'UTC', at, version }
+  await scheduleSet(db, set, input, { actor: ADA, now: NOON })
+}
+
+const tick = (now: number) => publishDueSets(db, { now, rules, site, timeLeft: () => 1_000 })
+const titleOf = async (event: string) =>
+  (await db.select().from(eventConfig).where(eq(eventConfig.id, event)))[0]?.heroTitle
+const mails = () =>
+  db
+    .select()
+    .from(outbox)
+    .where(inArray(outbox.template, ['change-set-stopped']))
+
+describe('a scheduled set', () => {
+  test('goes live at its minute and not before, once, with two runs in the same second', async () => {
+    const { set, event } = await scheduled()
+    expect(await tick(AT - 1_000)).toMatchObject({ published: 0 })
+    const runs = await Promise.all([tick(AT + 20), tick(AT + 20), tick(AT + 20)])
+    expect(runs.map(({ published }) => published).toSorted()).toEqual([0, 0, 1])
+    expect(await titleOf(event)).toBe('Mend it')
+    expect(await stored(db, set)).toMatchObject({ state: 'published', publishedBy: 'schedule' })
+    expect(await db.$count(siteBuilds)).toBe(1)
+    expect(await mails()).toEqual([])
+  })
+
+  test('that is late after an outage is not published: it asks', async () => {
+    const { set, event } = await scheduled()
+    expect(await tick(AT + MISSED_AFTER + 1)).toMatchObject({ published: 0, missed: 1, revision: null })
+    expect(await titleOf(event)).toBe('Fix it')
+    expect(await stored(db, set)).toMatchObject({ state: 'missed', fault: expect.stringContaining('did not run') })
+    expect(await countStoppedSets(db)).toBe(1)
+    expect(await mails()).toMatchObject([{ subject: 'Change set missed its time: Tomorrow' }])
+    expect(await tick(AT + MISSED_AFTER + 2)).toMatchObject({ missed: 0 })
+  })
+
+  test('that is a few minutes late still goes live', async () => {
+    const { event } = await scheduled()
+    expect(await tick(AT + MISSED_AFTER)).toMatchObject({ published: 1 })
+    expect(await titleOf(event)).toBe('Mend it')
+  })
+
+  test('that cannot be published fails with the reason, which is mailed, and holds up no other', async () => {
+    const { set, event } = await scheduled()
+    const other = await scheduled()
+    const [row] = await db.select().from(eventConfig).where(eq(eventConfig.id, event))
+    if (!row) throw new Error('no event')
+    const { id, publishedAt: _at, createdAt: _made, updatedAt: _changed, createdBy: _by, ...fields } = row
+    const { unpublishedRevision: _revision, ...input } = fields
+    const theirs = { ...input, heroTitle: 'Theirs', eventTimeStart: '08:30', eventTimeEnd: '15:45' }
+    await updateEvent(
+      db,
+      id,
+      {
+        ...theirs,
+        registrationUrl: row.registrationUrl ?? '',
+        earlyBirdPrice: 395,
+        courseValue: 0 + (row.courseValue ?? 1),
+      },
+      BEN,
+    )
+    expect(await tick(AT)).toMatchObject({ published: 1, failed: 1 })
+    expect(await stored(db, set)).toMatchObject({ state: 'failed', fault: expect.stringContaining('Hero title') })
+    expect(await titleOf(event)).toBe('Theirs')
+    expect(await titleOf(other.event)).toBe('Mend it')
+    expect(await mails()).toMatchObject([{ subject: 'Change set could not be published: Tomorrow' }])
+  })
+
+  test('can be opened again, and is then not published', async () => {
+    const { set, event } = await scheduled()
+    await unscheduleSet(db, set, (await stored(db, set)).version, ADA)
+    await tick(AT)
+    expect(await titleOf(event)).toBe('Fix it')
+    expect(await stored(db, set)).toMatchObject({ state: 'open', publishAt: null })
+  })
+
+  test('is scheduled for a moment that its clock shows, ahead and within a year', async () => {
+    const event = await storeEvent(db)
+    const set = await aSet(db, 'Clock', [{ type: 'event', id: event, fields: { heroTitle: 'Mend it' } }])
+    await expect(schedule(set, NOON - HOUR)).rejects.toThrow(TIME_PAST)
+    await expect(schedule(set, NOON + 400 * 24 * HOUR)).rejects.toThrow(TIME_TOO_FAR)
+    const { version } = await stored(db, set)
+    const wrong = { day: '2026-11-20', clock: '20:00', zone: 'America/Chicago', at: AT, version }
+    await expect(scheduleSet(db, set, wrong, { actor: ADA, now: NOON })).rejects.toThrow(TIME_NOT_SHOWN)
+  })
+})

@@ -1,0 +1,63 @@
+import { RESET_TO_DEFAULT } from '#src/contract/site-copy.ts'
+import { enterAs, openScreen, row } from './support/admin-page.ts'
+import { toast } from './support/auth-page.ts'
+import { ownName } from './support/library.ts'
+import { holdBuilds, publishingTest } from './support/publishing-test.ts'
+import { expect } from './support/site-test.ts'
+
+const test = publishingTest({ cleared: 'nothing' })
+holdBuilds(test)
+
+test('a block is written with its preview, restored, put on a page, and removed from it', async ({
+  page,
+  context,
+  own,
+}) => {
+  await enterAs(context, own, 'admin')
+  const { name, word } = ownName('How we work')
+  await openScreen(page, '/admin/library/content', 'Content')
+  await page.getByRole('link', { name: 'New block' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Text', { exact: true }).fill('It **holds**, on January 21, 2027.')
+  const preview = page.frameLocator('iframe[title="Preview of the block"]')
+  await expect(preview.locator('strong')).toHaveText('holds')
+  await expect(page.getByText('{{date}} follows the event.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save block' }).click()
+  await expect(toast(page, 'Block saved')).toBeVisible()
+  await row(page, name).getByRole('link', { name }).click()
+  await page.getByLabel('Text', { exact: true }).fill('Changed.')
+  await page.getByRole('button', { name: 'Save block' }).click()
+  await row(page, name).getByRole('link', { name }).click()
+  await page.getByRole('button', { name: /^Restore the version of/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore version' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('It **holds**, on January 21, 2027.')
+
+  await openScreen(page, '/admin/library/content?tab=pages', 'Content')
+  await page.getByRole('link', { name: 'New page' }).first().click()
+  await page.getByLabel('Title', { exact: true }).fill(name)
+  await expect(page.getByLabel('Page address')).toHaveValue(`how-we-work-${word}`)
+  await page.getByRole('button', { name: 'Save page' }).click()
+  await row(page, name).getByRole('link', { name }).click()
+  const addBlock = async (title: string) => {
+    await page.getByRole('button', { name: /^Add block/ }).click()
+    await page.getByRole('dialog').getByLabel('Search by name').fill(title)
+    await page.getByRole('dialog').getByRole('button', { name: title }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toBeVisible()
+  }
+  await addBlock(name)
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(page.getByText('Nothing is here')).toBeVisible()
+})
+
+test('a standing text is edited, and reset to its default', async ({ page, context, own }) => {
+  await enterAs(context, own, 'admin')
+  await openScreen(page, '/admin/library/content?tab=texts', 'Content')
+  const line = page.getByRole('listitem').filter({ hasText: 'Heading of the values' })
+  await line.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('dialog').getByLabel('Heading of the values').fill('What we hold to')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save text' }).click()
+  await expect(line).toContainText('What we hold to')
+  await line.getByRole('button', { name: new RegExp(`^${RESET_TO_DEFAULT}`) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: RESET_TO_DEFAULT }).click()
+  await expect(line).toContainText('Our values')
+})

@@ -1,0 +1,74 @@
+import { toLanding } from '#src/contract/landing.ts'
+import { someRows } from '#tests/support/event-fixture.ts'
+import { landingFrom } from './support/landing-page.ts'
+import { expect, test } from './support/site-test.ts'
+
+const SLUG = 'kansas-city-2026'
+const PATH = `/event/${SLUG}`
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('the calculator says what less downtime is worth, by the keyboard alone, and asks for numbers that can be', async ({
+    page,
+  }) => {
+    await page.goto(PATH)
+    const why = page.locator('section', { has: page.getByRole('heading', { name: 'Why This Workshop Is Different' }) })
+    await why.scrollIntoViewIfNeeded()
+    const calculator = why.getByRole('group', { name: 'What is it worth in your plant?' })
+    const result = calculator.getByRole('status')
+    await expect(calculator.getByLabel('Less of it')).toHaveValue('15')
+    await expect(result).toHaveText('Fill in all three fields to see what it is worth in your plant.')
+    await calculator.getByLabel('Unplanned downtime').focus()
+    await page.keyboard.type('1000')
+    await expect(result).toHaveText('Unplanned downtime (hours a month): Enter a number from 0 to 744.')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('2500')
+    await expect(result).toHaveText(
+      '15% less downtime is 18 hours a year, worth $45,000. The price of the day, $395, is paid back by 10 minutes of prevented downtime.',
+    )
+    await expect(page.locator('#business-case').getByLabel('Cost of an hour')).toHaveValue('2500')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
+  test('the bar counts the days of the early bird to its last, and leaves while the link of the hero is in view', async ({
+    page,
+    product,
+  }) => {
+    const { phases } = await landingFrom(product.url, SLUG)
+    const ends = phases.earlyBirdEndsAt ?? 0
+    await page.clock.install({ time: ends - 24 * 3_600_000 - 60_000 })
+    await page.goto(PATH)
+    const bar = page.locator('.register-bar:visible')
+    await expect(bar).toContainText('2 days left')
+    await page.clock.fastForward(16 * 60_000)
+    await expect(bar).toContainText('last day')
+    await page.locator('[data-register]').first().scrollIntoViewIfNeeded()
+    await expect(bar).toHaveCount(0)
+    await page.locator('#agenda').scrollIntoViewIfNeeded()
+    await expect(bar).toBeVisible()
+  })
+})
+
+test('on its day a page says what is on and what comes next, and goes on while it is open', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource/)
+  const at = (time: string) => Date.parse(`2027-01-21T${time}:00-06:00`)
+  const landing = toLanding(someRows({ eventSlug: 'on-its-day', venueRoom: 'Pattern Shop' }), at('07:00'))
+  await page.route('**/api/events/on-its-day', (route) => route.fulfill({ json: landing }))
+  await page.clock.install({ time: at('08:29') })
+  await page.goto('/event/on-its-day')
+  const today = page.getByRole('region', { name: 'Today' })
+  const says = (text: string) => expect(today).toHaveText(text, { useInnerText: true, ignoreCase: true })
+  await says('Today Next 8:30am Asset walk Room Pattern Shop')
+  await page.clock.fastForward(2 * 60_000)
+  await says('Today Now 8:30am Asset walk Next 9:30am Criticality Room Pattern Shop')
+  await page.clock.fastForward(3_600_000)
+  await says('Today Now 9:30am Criticality Room Pattern Shop')
+  await page.clock.fastForward(7 * 3_600_000)
+  await expect(today).toBeHidden()
+})
