@@ -2,7 +2,7 @@ import { adminApi } from '#src/api/admin/admin-api.ts'
 import { analyticsApi } from '#src/api/analytics-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
-import { contentChecksApi } from '#src/api/content-checks-api.ts'
+import { contentApi } from '#src/api/content-api.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { mailHooksApi } from '#src/api/mail-hooks.ts'
 import { partnersApi } from '#src/api/partners-api.ts'
@@ -29,6 +29,6 @@ export const ALL_ROUTES: readonly DeclaredRoute[] = [
   mailHooksApi(() => ({})),
   adminApi,
   analyticsApi,
-  contentChecksApi,
+  contentApi,
   uploadsApi,
 ].flatMap(declaredRoutes)

@@ -49,12 +49,12 @@ export type Job = {
 
 /** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
 export const JOBS: readonly Job[] = [
-  { name: 'purge-pages', share: 1_400, run: purgeMissed },
+  { name: 'purge-pages', share: 1_200, run: purgeMissed },
   { name: CHANGE_SET_JOB, share: 1_100, run: publishScheduled },
-  { name: 'reconcile', share: 4_200, run: reconcileSite },
+  { name: 'reconcile', share: 4_000, run: reconcileSite },
   { name: 'forum-notices', share: 1_900, run: writeNotices },
   { name: 'mail-plan-all', share: 300, every: DAY, run: planAllAgain },
-  { name: 'mail-plan', share: 2_000, run: planEventMails },
+  { name: 'mail-plan', share: 1_900, run: planEventMails },
   { name: 'shop', share: 1_000, run: doShopJobs },
   { name: 'mail-alerts', share: 500, run: watchMailNow },
   { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },

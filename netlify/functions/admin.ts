@@ -8,7 +8,7 @@ import { checkingAfter } from '../wake.ts'
 
 export default countingAfter('admin', checkingAfter(purgingAfter(deliveringAfter(serve(adminApi)))))
 
-/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media`, `analytics`, `content-checks` and `shop` take. */
+/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media`, `analytics`, `content` and `shop` take. */
 export const config: Config = {
   path: ['/api/admin/*'],
   excludedPath: [
@@ -18,7 +18,20 @@ export const config: Config = {
     '/api/admin/analytics/*',
     '/api/admin/analytics-imports',
     '/api/admin/analytics-imports/*',
+    '/api/admin/figure-wishes',
+    '/api/admin/menu-items',
+    '/api/admin/menu-items/*',
+    '/api/admin/change-sets',
+    '/api/admin/change-sets/*',
+    '/api/admin/content-blocks',
+    '/api/admin/content-blocks/*',
     '/api/admin/content-checks',
     '/api/admin/content-checks/*',
+    '/api/admin/content-pages',
+    '/api/admin/content-pages/*',
+    '/api/admin/content-places',
+    '/api/admin/content-places/*',
+    '/api/admin/site-copy',
+    '/api/admin/site-copy/*',
   ],
 }

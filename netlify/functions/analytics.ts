@@ -12,5 +12,6 @@ export const config: Config = {
     '/api/admin/analytics/*',
     '/api/admin/analytics-imports',
     '/api/admin/analytics-imports/*',
+    '/api/admin/figure-wishes',
   ],
 }

@@ -196,10 +196,7 @@ export const ADDRESSES = {
   '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },
   '/admin/emergency-reset': {},
   '/admin/audit-logs': {
-    actor: text(200),
-    action: text(200),
-    subjectType: text(200),
-    subjectId: text(200),
+    ...{ actor: text(200), action: text(200), subjectType: text(200), subjectId: text(200) },
     from: instant,
     until: instant,
     /** The entry that is open. */
@@ -208,12 +205,8 @@ export const ADDRESSES = {
   '/admin/security-test': {
     /** Which checks are shown. */
     show: oneOf<CheckState | 'attention' | 'changed'>({
-      attention: 1,
-      changed: 1,
-      fail: 1,
-      warn: 1,
-      unknown: 1,
-      pass: 1,
+      ...{ attention: 1, changed: 1 },
+      ...{ fail: 1, warn: 1, unknown: 1, pass: 1 },
     }),
   },
   /** `edit` is the workflow whose form is open, `new` for one that is not stored yet, which may begin as a copy of another. */

@@ -1,7 +1,7 @@
 import { hc } from 'hono/client'
 import type { AdminApi } from '#src/api/admin/admin-api.ts'
 import type { AnalyticsApi } from '#src/api/analytics-api.ts'
-import type { ContentChecksApi } from '#src/api/content-checks-api.ts'
+import type { ContentApi } from '#src/api/content-api.ts'
 import type { ShopApi } from '#src/api/shop-api.ts'
 import { account, withStepUp } from '#src/islands/account/account.ts'
 import { ApiError, call, fetchWithTimeout } from '#src/islands/call.ts'
@@ -13,8 +13,8 @@ export const { admin: api } = hc<AdminApi>('/', { fetch: fetchWithTimeout }).api
 /** The same for the report of visits and its imports. */
 export const { admin: analyticsApi } = hc<AnalyticsApi>('/', { fetch: fetchWithTimeout }).api
 
-/** The same for the checks of content. */
-export const { admin: contentChecksApi } = hc<ContentChecksApi>('/', { fetch: fetchWithTimeout }).api
+/** The same for content blocks, pages and texts, change sets, and the checks of content. */
+export const { admin: contentApi } = hc<ContentApi>('/', { fetch: fetchWithTimeout }).api
 
 /** The same for the admin calls that the function with the payment provider answers. */
 export const { admin: shopApi } = hc<ShopApi>('/', { fetch: fetchWithTimeout }).api

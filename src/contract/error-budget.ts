@@ -7,6 +7,7 @@ export const ROUTE_GROUPS = {
   analytics: 'Analytics',
   auth: 'Accounts',
   calendar: 'Private calendars',
+  content: 'Content and change sets',
   forum: 'Forum actions',
   'forum-pages': 'Forum pages',
   'mail-hooks': 'Reports of mail providers',

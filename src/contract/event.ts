@@ -35,6 +35,16 @@ const orNull = <Value>(value: z.ZodType<Value, Value>) => value.nullish().transf
 /** Refuses an early bird deadline after the day of the event. */
 export const DEADLINE_AFTER_EVENT = 'Early bird deadline must not be after the event'
 
+/** What the page says on the day of the event. */
+const ON_THE_DAY = {
+  venueRoom: optionalText(100, 'Room'),
+  guestWifi: optionalText(200, 'Guest Wi-Fi'),
+  forumPath: optionalText(200, 'Forum page').refine(
+    (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
+    'Forum page must be a path of the forum, such as /forum/general',
+  ),
+}
+
 /** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (product 5) */
 export function eventInput(registrationOrigin: string) {
   return z
@@ -76,12 +86,7 @@ export function eventInput(registrationOrigin: string) {
       conservativeRoiPercentage: orNull(z.number().min(0).max(1000)),
       downtimeSource: optionalText(500, 'Source of the downtime claim'),
       roiSource: optionalText(500, 'Source of the ROI percentage'),
-      venueRoom: optionalText(100, 'Room'),
-      guestWifi: optionalText(200, 'Guest Wi-Fi'),
-      forumPath: optionalText(200, 'Forum page').refine(
-        (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
-        'Forum page must be a path of the forum, such as /forum/general',
-      ),
+      ...ON_THE_DAY,
       workshopBenefits: shortList('Benefit'),
       workshopDeliverables: shortList('Deliverable'),
       showSeriesPromo: z.boolean().default(true),

@@ -17,6 +17,7 @@ const DAY = 24 * HOUR
 /** The scheduled jobs by the names of their heartbeats. Without `every`, a job is due at each run of the schedule. */
 export const SCHEDULED: Readonly<Record<string, { label: string; every?: number }>> = {
   'purge-pages': { label: 'Clearing outdated forum pages' },
+  'change-sets': { label: 'Publishing scheduled change sets' },
   reconcile: { label: 'Comparing the live site' },
   'forum-notices': { label: 'Forum emails' },
   'mail-plan-all': { label: 'Planning the emails of all events', every: DAY },

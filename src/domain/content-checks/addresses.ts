@@ -6,6 +6,8 @@ export type KnownSlugs = {
   /** Events that visitors do not see. */
   drafts: ReadonlySet<string>
   products: ReadonlySet<string>
+  /** Published pages made of blocks. */
+  pages: ReadonlySet<string>
 }
 
 /** The elements with an id that links may lead to, by page. */
@@ -39,6 +41,7 @@ function findPageTarget(pathname: string, slugs: KnownSlugs): LinkTarget {
   const page = findPage(pathname)
   if (page?.eventSlug !== undefined) return findEvent(page.eventSlug, slugs)
   if (page?.productSlug !== undefined) return slugs.products.has(page.productSlug) ? 'page' : 'nothing'
+  if (page?.pageSlug !== undefined) return slugs.pages.has(page.pageSlug) ? 'page' : 'nothing'
   if (page !== undefined) return 'page'
   return /\.[a-z0-9]{2,5}$|^\/(?:media|api)\//.test(pathname) ? 'page' : 'nothing'
 }

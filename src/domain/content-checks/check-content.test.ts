@@ -12,7 +12,12 @@ import { hardSentences } from './reading-level.ts'
 const GONE = 'https://gone.example/old'
 const facts: LinkFacts = {
   siteUrl: 'https://workshops.example',
-  slugs: { events: new Set(['tulsa-2027']), drafts: new Set(['draft-2027']), products: new Set(['grease-card']) },
+  slugs: {
+    events: new Set(['tulsa-2027']),
+    drafts: new Set(['draft-2027']),
+    products: new Set(['grease-card']),
+    pages: new Set(['about']),
+  },
   broken: new Map([[GONE, { reason: 'is not there: HTTP 404', checkedAt: Date.parse('2026-11-24T08:00:00Z') }]]),
 }
 
@@ -37,7 +42,13 @@ const HARD =
   'Participants will comprehensively internalize the organizational interdependencies that characterize contemporary institutional decision-making methodologies and their multidimensional consequences.'
 
 test('content without faults has no findings', () => {
-  expect(check({ events: [someRows()], menu: [{ ...item, href: '/events' }], products: [product] })).toEqual([])
+  expect(
+    check({
+      events: [someRows()],
+      menu: ['/events', '/about'].map((href) => ({ ...item, href })),
+      products: [product],
+    }),
+  ).toEqual([])
 })
 
 test.each<[ContentCheckKey, ReturnType<typeof check>, field: string | null, says: string]>([

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { contentPageRedirects, contentPages } from '#db/schema/content.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { shopProducts, shopSlugRedirects } from '#db/schema/shop.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -52,11 +53,20 @@ async function readSlugs(tx: Db): Promise<KnownSlugs> {
     .select({ slug: shopSlugRedirects.oldSlug })
     .from(shopSlugRedirects)
     .innerJoin(shopProducts, and(eq(shopProducts.id, shopSlugRedirects.productId), eq(shopProducts.isActive, true)))
+  const pages = await tx
+    .select({ slug: contentPages.slug })
+    .from(contentPages)
+    .where(eq(contentPages.isPublished, true))
+  const renamedPages = await tx
+    .select({ slug: contentPageRedirects.oldSlug })
+    .from(contentPageRedirects)
+    .innerJoin(contentPages, and(eq(contentPages.id, contentPageRedirects.pageId), eq(contentPages.isPublished, true)))
   const all = [...events, ...renamed]
   return {
     events: toSet(all.filter(({ isPublished }) => isPublished)),
     drafts: toSet(all.filter(({ isPublished }) => !isPublished)),
     products: toSet([...products, ...renamedProducts]),
+    pages: toSet([...pages, ...renamedPages]),
   }
 }
 

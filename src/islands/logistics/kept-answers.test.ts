@@ -46,13 +46,17 @@ test('without a network, the copy of the last answer is shown with its time: wha
 
 test('after two seconds the copy is shown, and the answer when it comes', async () => {
   await look(async () => ({ title: 'first' }))
-  let answer: (form: Form) => void = () => {}
-  const shown = look(() => new Promise((resolve) => (answer = resolve)))
+  const answer = Promise.withResolvers<Form>()
+  const asked = Promise.withResolvers<void>()
+  const shown = look(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  await asked.promise
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await shown).toMatchObject({ title: 'first', keptAt: expect.any(Number) })
-  answer({ title: 'second' })
-  await vi.advanceTimersByTimeAsync(0)
-  expect(late).toEqual([{ title: 'second' }])
+  answer.resolve({ title: 'second' })
+  await vi.waitFor(() => expect(late).toEqual([{ title: 'second' }]))
 })
 
 test('a link that is refused leaves no copy, and one of a month ago is none', async () => {

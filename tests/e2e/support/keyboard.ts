@@ -113,7 +113,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       control.matches('p a') && control.parentElement?.textContent !== control.textContent
     return [...controls].flatMap((control) => {
       const { width, height } = control.getBoundingClientRect()
-      const isShown = control.checkVisibility() && !control.matches('.sr-only')
+      const isShown = control.checkVisibility() && !control.matches('.sr-only, .skip-link:not(:focus)')
       if (!isShown || isWithinText(control) || (width >= 24 && height >= 24)) return []
       const name = control.ariaLabel ?? control.textContent?.trim()
       return [`${name} is ${Math.round(width)}x${Math.round(height)}`]

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventInput } from '#src/contract/event.ts'
-import { ask, contentChecksApi } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 
-const checks = contentChecksApi['content-checks']
+const checks = contentApi['content-checks']
 
 /** What the checks find in all that visitors see. It is looked up each time the screen is opened. */
 export const siteChecksQuery = queryOptions({

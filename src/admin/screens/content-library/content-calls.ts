@@ -3,7 +3,7 @@ import type { BlockContent, BlockEntry, BlockFields } from '#src/contract/conten
 import type { BlockKind } from '#src/contract/content-kinds.ts'
 import type { ContentPageEntry, PageContentFields } from '#src/contract/content-page.ts'
 import type { ContentPlace, PlaceChange } from '#src/contract/content-place.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 import { resource } from '../../resource.ts'
 
 type Body<Kind extends BlockKind> = Extract<BlockContent, { kind: Kind }>['body']
@@ -28,40 +28,40 @@ export const blocks = resource({
   nouns: 'blocks',
   name: 'content-blocks',
   getName: (block: BlockEntry) => block.title,
-  routes: api['content-blocks'],
+  routes: contentApi['content-blocks'],
   blank,
 })
 
 type BlockFilters = { q: string; kind: BlockKind | undefined; tag: string | undefined }
 
 export const blockPage = ({ q, kind, tag }: BlockFilters, cursor: { cursor?: string }) =>
-  ask(() => api['content-blocks'].$get({ query: { ...cursor, q, ...(kind && { kind }), ...(tag && { tag }) } }))
+  ask(() => contentApi['content-blocks'].$get({ query: { ...cursor, q, ...(kind && { kind }), ...(tag && { tag }) } }))
 
 export const tagsQuery = queryOptions({
   queryKey: ['content-blocks', 'tags'],
-  queryFn: async () => (await ask(() => api['content-blocks'].tags.$get())).items,
+  queryFn: async () => (await ask(() => contentApi['content-blocks'].tags.$get())).items,
 })
 
 /** Where a block is. It is fetched each time, because places change. */
 export const blockUsesQuery = (id: string) =>
   queryOptions({
     queryKey: ['content-blocks', 'uses', id],
-    queryFn: async () => (await ask(() => api['content-blocks'][':id'].uses.$get({ param: { id } }))).items,
+    queryFn: async () => (await ask(() => contentApi['content-blocks'][':id'].uses.$get({ param: { id } }))).items,
     staleTime: 0,
   })
 
 export const blockHistory = (id: string, cursor: { cursor?: string }) =>
-  ask(() => api['content-blocks'][':id'].history.$get({ param: { id }, query: cursor }))
+  ask(() => contentApi['content-blocks'][':id'].history.$get({ param: { id }, query: cursor }))
 
 export const restoreBlock = ({ id, version }: { id: string; version: number }, auditId: number) =>
   ask(() =>
-    api['content-blocks'][':id'].history[':auditId'].restore.$post({
+    contentApi['content-blocks'][':id'].history[':auditId'].restore.$post({
       param: { id, auditId: String(auditId) },
       json: { version },
     }),
   )
 
-export const previewBlock = (json: BlockContent) => ask(() => api['content-blocks'].preview.$post({ json }))
+export const previewBlock = (json: BlockContent) => ask(() => contentApi['content-blocks'].preview.$post({ json }))
 
 const blankPage: PageContentFields = { slug: '', title: '', metaTitle: null, metaDescription: null, isPublished: false }
 
@@ -70,7 +70,7 @@ export const pages = resource({
   nouns: 'pages',
   name: 'content-pages',
   getName: (page: ContentPageEntry) => page.title,
-  routes: api['content-pages'],
+  routes: contentApi['content-pages'],
   blank: blankPage,
 })
 
@@ -78,7 +78,7 @@ export const pages = resource({
 export const placeQuery = (place: ContentPlace) =>
   queryOptions({
     queryKey: ['content-places', place],
-    queryFn: () => ask(() => api['content-places'].$get({ query: toQuery(place) })),
+    queryFn: () => ask(() => contentApi['content-places'].$get({ query: toQuery(place) })),
     staleTime: 0,
   })
 
@@ -87,13 +87,13 @@ function toQuery(place: ContentPlace) {
   return { slot: place.slot, ...(place.eventId !== null && { eventId: place.eventId }) }
 }
 
-export const changePlace = (json: PlaceChange) => ask(() => api['content-places'].$put({ json }))
+export const changePlace = (json: PlaceChange) => ask(() => contentApi['content-places'].$put({ json }))
 
 export const copyQuery = queryOptions({
   queryKey: ['site-copy'],
-  queryFn: async () => (await ask(() => api['site-copy'].$get())).items,
+  queryFn: async () => (await ask(() => contentApi['site-copy'].$get())).items,
   staleTime: 0,
 })
 
 export const saveCopy = (key: string, json: { text: string | null; version: number }) =>
-  ask(() => api['site-copy'][':key'].$put({ param: { key }, json }))
+  ask(() => contentApi['site-copy'][':key'].$put({ param: { key }, json }))

@@ -10,9 +10,9 @@ import type {
   SubjectQuery,
 } from '#src/contract/change-set.ts'
 import type { ShareLinkInput } from '#src/contract/event-preview.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 
-const routes = api['change-sets']
+const routes = contentApi['change-sets']
 const one = routes[':id']
 
 /** The first part of all query keys of change sets, so that a change makes all of them stale. */

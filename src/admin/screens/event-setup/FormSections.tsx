@@ -1,17 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
 import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import { EVENT_STATUS } from '#src/contract/event-record.ts'
-import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckField, SelectField } from '../../blocks/fields.tsx'
-import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { AgendaFields } from './AgendaFields.tsx'
-import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
+import { EventArea, EventText, FormSection, Pair } from './EventFields.tsx'
 import type { EventValues } from './event-values.ts'
+import { PlaceFields } from './PlaceFields.tsx'
 import { useFormValues } from './readiness-context.tsx'
 
 type FormSectionsProps = NameFieldsProps & {
@@ -217,40 +216,6 @@ function OccasionFields() {
         <EventText name="previousEventDate" type="date" hint="Shown crossed out next to the new date." />
       )}
       {status !== 'scheduled' && <EventArea name="statusNote" rows={2} hint="Replaces the default notice." />}
-    </FormSection>
-  )
-}
-
-/** Loaded when the person looks for a location. */
-const LocationPicker = lazyComponent(async () => (await import('./LocationPicker.tsx')).LocationPicker)
-
-/** Its venue. */
-function PlaceFields() {
-  const { setValue } = useFormContext<EventValues>()
-  const [isPicking, setPicking] = useState(false)
-  const fill = ({ id, venueName, venueAddress, city, state, timezone }: LocationEntry) => {
-    const place = { venueName, venueAddress, city, state, eventTimezone: timezone, locationId: id }
-    for (const [field, value] of Object.entries(place)) {
-      setValue(field as keyof EventValues, value ?? '', { shouldDirty: true, shouldValidate: true })
-    }
-    setPicking(false)
-  }
-  return (
-    <FormSection title="Where">
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setPicking(true)}>
-        Fill from a location
-      </Button>
-      <EventText name="venueName" />
-      <EventArea name="venueAddress" rows={2} />
-      <Pair>
-        <EventText name="city" />
-        <EventText name="state" />
-      </Pair>
-      {isPicking && (
-        <OutsideForm>
-          <LocationPicker onPick={fill} onClose={() => setPicking(false)} />
-        </OutsideForm>
-      )}
     </FormSection>
   )
 }

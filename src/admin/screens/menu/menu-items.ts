@@ -13,9 +13,9 @@ import {
   type StoredMenuItem,
 } from '#src/contract/navigation.ts'
 import type { Changed } from '#src/contract/versioned.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 
-const { 'menu-items': items } = api
+const { 'menu-items': items } = contentApi
 
 /** The menu and what else decides what the bar shows. */
 export const menuQuery = queryOptions<Menu>({

@@ -4,6 +4,9 @@ import { eventInput } from '#src/contract/event.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { checkEvent, checkSite } from '#src/domain/content-checks/check-site.ts'
 import { acceptFor } from './accept.ts'
+import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './admin/change-sets.ts'
+import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './admin/content.ts'
+import { menuItemRoutes } from './admin/menu-items.ts'
 import type { ApiEnv } from './context.ts'
 import { idIn, noStore } from './request.ts'
 import { routes } from './routes.ts'
@@ -29,8 +32,20 @@ const contentCheckRoutes = routes('admin')
     return c.json({ findings: await checkEvent(db, asked, clock()) })
   })
 
-/** The checks of content: calls of the admin area in a function of their own, which brings the word lists of English. */
-export const contentChecksApi = new Hono<ApiEnv>().route('/api/admin/content-checks', contentCheckRoutes)
+/**
+ * The menu, content blocks, pages and standing texts, change sets, and the checks of content: calls of the admin area in a function of their own,
+ * which brings the word lists of English.
+ */
+export const contentApi = new Hono<ApiEnv>()
+  .route('/api/admin/content-checks', contentCheckRoutes)
+  .route('/api/admin/content-blocks', contentBlockRoutes)
+  .route('/api/admin/content-pages', contentPageRoutes)
+  .route('/api/admin/content-places', contentPlaceRoutes)
+  .route('/api/admin/site-copy', siteCopyRoutes)
+  .route('/api/admin/menu-items', menuItemRoutes)
+  .route('/api/admin/change-sets', changeSetRoutes)
+  .route('/api/admin/change-sets', changeItemRoutes)
+  .route('/api/admin/change-sets', changeSetStepRoutes)
 
-/** For `hc<ContentChecksApi>` from `hono/client`. */
-export type ContentChecksApi = typeof contentChecksApi
+/** For `hc<ContentApi>` from `hono/client`. */
+export type ContentApi = typeof contentApi
