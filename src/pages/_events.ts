@@ -51,23 +51,25 @@ export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
 
 type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
 
-/** Every published event, and the rows of those that were not known. */
-export async function listEvents(tx: Db, known: Known): Promise<{ events: ListedEvent[]; rows: EventRows[] }> {
+type ReadEvents = { digests: EventDigest[]; rows: EventRows[] }
+
+/** The digest of every published event, and the rows of those that are not known. */
+export async function readEvents(tx: Db, known: Known): Promise<ReadEvents> {
   const digests = await readEventDigests(tx)
-  const found = digests.map((each) => known.get(each.digest)?.listed)
-  const isNew = (_: EventDigest, at: number) => found[at] === undefined
-  const unknown = digests.filter(isNew).map(({ id }) => id)
-  const rows = unknown.length > 0 ? await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) : []
+  const unknown = digests.filter(({ digest }) => known.get(digest) === undefined).map(({ id }) => id)
+  if (unknown.length === 0) return { digests, rows: [] }
+  return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
+}
+
+/** Every published event. Those that were not known are worked out, which takes too long for a transaction that waits. */
+export function listEvents({ digests, rows }: ReadEvents, known: Known): ListedEvent[] {
   const byId = new Map(rows.map((each) => [each.event.id, each]))
-  const events = digests.flatMap(({ id, digest }, at) => {
-    const [old, own] = [found[at], byId.get(id)]
-    if (old) return old
-    if (!own) return []
-    const listed = toListed(own, digest)
-    known.set(digest, { listed })
-    return listed
+  return digests.flatMap(({ id, digest }) => {
+    const own = byId.get(id)
+    const listed = known.get(digest)?.listed ?? (own && toListed(own, digest))
+    if (listed && own) known.set(digest, { listed })
+    return listed ?? []
   })
-  return { events, rows }
 }
 
 export function toListed(rows: EventRows, digest: string): ListedEvent {

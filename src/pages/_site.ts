@@ -18,6 +18,7 @@ import {
   type ListedEvent,
   listEvents,
   momentOf,
+  readEvents,
   toListed,
   writeTexts,
 } from './_events.ts'
@@ -98,11 +99,14 @@ async function readWithStore(
   const site = { url: env.siteUrl, name: env.siteName }
   const store = build && openEventStore(build, site)
   const known = store ?? new Map<string, KnownEvent>()
-  const { events, rows, featured, around } = await inSnapshot(db, async (tx) => {
-    const listed = await listEvents(tx, known)
-    const featured = pickFeatured(listed.events, now, timesOf)
-    return { ...listed, featured, around: await readAroundEvents(tx, featured) }
-  })
+  const { getNavigation, ...read } = await inSnapshot(db, async (tx) => ({
+    ...(await readEvents(tx, known)),
+    ...(await readAroundEvents(tx)),
+  }))
+  const { digests, rows, ...others } = read
+  const events = listEvents({ digests, rows }, known)
+  const featured = pickFeatured(events, now, timesOf)
+  const around = { ...others, navigation: getNavigation(featured) }
   const pictures = await readPictures(db, events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
   const { findPicture, findContentPicture } = pictures
@@ -113,11 +117,11 @@ async function readWithStore(
     return texts?.moment === momentOf(event, now) ? texts : undefined
   }
   const asked = events.filter((event) => isMissing(event) || event === featured || !textsAt(event))
-  const read = await readRows(db, asked, rows)
-  if (!read) return undefined
+  const byId = await readRows(db, asked, rows)
+  if (!byId) return undefined
   const texts = new Map<string, EventTexts>()
   for (const listed of events) {
-    const own = read.get(listed.id)
+    const own = byId.get(listed.id)
     const written = textsAt(listed) ?? (own && writeTexts(own, site, momentOf(listed, now)))
     if (!written) continue
     texts.set(listed.id, written)
@@ -130,10 +134,10 @@ async function readWithStore(
   return {
     ...around,
     ...{ env, now, events, pictureFiles: pictures.files, products: pictures.products },
-    featured: featured && read.get(featured.id),
+    featured: featured && byId.get(featured.id),
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
-    missing: events.filter(isMissing).flatMap(({ id }) => read.get(id) ?? []),
+    missing: events.filter(isMissing).flatMap(({ id }) => byId.get(id) ?? []),
     missingCards: cards.filter(({ id }) => withCards?.missing.has(id) ?? true),
     textsOf: ({ id }) => requireTexts(texts.get(id)),
     summaries: events.map(({ summary }) => summary),

@@ -66,7 +66,8 @@ test.each(Object.entries(SHOWN))(
     const changedRows = [...rows.keys()].filter((id) => rows.get(id) !== rowsAfter.get(id))
     const changedDigests = [...before.keys()].filter((id) => before.get(id) !== after.get(id))
     expect(changedDigests).toEqual(expect.arrayContaining(changedRows))
-    expect(changedDigests.length).toBeLessThan(before.size)
+    // Rows of the libraries may be on the pages of all events, any other is on one.
+    expect(changedDigests.length).toBeLessThanOrEqual(table.startsWith('event_') ? 1 : before.size)
   },
 )
 

@@ -66,26 +66,33 @@ export async function readSite(
       events.map((rows) => rows.event),
       now,
     )
-    const around = await readAroundEvents(tx, featured, overlay)
-    return { ...around, now, events, featured: events.find(({ event }) => event === featured), nextBoundaryAt }
+    const { getNavigation, ...around } = await readAroundEvents(tx, overlay)
+    const navigation = getNavigation(featured)
+    return {
+      ...around,
+      navigation,
+      now,
+      events,
+      featured: events.find(({ event }) => event === featured),
+      nextBoundaryAt,
+    }
   })
 }
 
-type Around = Omit<Site, 'now' | 'events' | 'featured' | 'nextBoundaryAt'>
+type Around = Omit<Site, 'now' | 'events' | 'featured' | 'nextBoundaryAt' | 'navigation'> & {
+  /** The bar, which names the event that the home page shows. */
+  getNavigation: (featured: BarFacts['featured'] | undefined) => Navigation
+}
 
-/** What the pages show besides the events, for the event that the home page shows. */
-export async function readAroundEvents(
-  tx: Db,
-  featured: BarFacts['featured'] | undefined,
-  overlay: Overlay = NO_OVERLAY,
-): Promise<Around> {
+/** What the pages show besides the events. */
+export async function readAroundEvents(tx: Db, overlay: Overlay = NO_OVERLAY): Promise<Around> {
   const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
   if (!content) throw new Error('site_content has no row: run the migrations')
   const settings = await readSettings(tx, overlay)
   const items = await readActiveMenu(tx, overlay)
   return {
     revision: content.version,
-    navigation: navigationFor({ items, ...settings, featured, viewer: 'anonymous' }),
+    getNavigation: (featured) => navigationFor({ items, ...settings, featured, viewer: 'anonymous' }),
     hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
     shippedWishes: await readShippedWishes(tx),
     redirects: await readRedirects(tx),
