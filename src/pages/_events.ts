@@ -7,10 +7,11 @@ import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
 import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { getToday } from '#src/contract/today.ts'
+import { readClock } from '#src/contract/today.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
 import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
 import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
-import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
+import type { EventDigest } from '#src/domain/site/event-digests.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
 import { getSources } from './_pictures.ts'
@@ -35,8 +36,8 @@ type Field =
 export type ListedEvent = Pick<EventConfig, Field> & {
   digest: string
   times: EventTimes
-  /** When its day and the parts of it begin, which its page shows on that day. */
-  dayAt: Instant[]
+  /** When the parts of its day begin, on the clock of the event. */
+  clocks: string[]
   summary: EventSummary
   /** Addresses of its pictures, and of those in its content, which are larger. */
   sources: string[]
@@ -53,9 +54,8 @@ type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: st
 
 type ReadEvents = { digests: EventDigest[]; rows: EventRows[] }
 
-/** The digest of every published event, and the rows of those that are not known. */
-export async function readEvents(tx: Db, known: Known): Promise<ReadEvents> {
-  const digests = await readEventDigests(tx)
+/** The rows of the published events that are not known. */
+export async function readEvents(tx: Db, digests: EventDigest[], known: Known): Promise<ReadEvents> {
   const unknown = digests.filter(({ digest }) => known.get(digest) === undefined).map(({ id }) => id)
   if (unknown.length === 0) return { digests, rows: [] }
   return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
@@ -76,28 +76,35 @@ export function toListed(rows: EventRows, digest: string): ListedEvent {
   const { id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone } = rows.event
   const { earlyBirdDeadline, status, registrationUrl, publishedAt, updatedAt, city, state } = rows.event
   const times = getEventTimes(rows.event)
-  const slots = rows.agenda?.length === 0 ? FALLBACK_AGENDA : (rows.agenda ?? [])
-  const today = getToday(rows, slots, times.dayBeforeFrom)
+  const agenda = rows.agenda?.length === 0 ? FALLBACK_AGENDA : (rows.agenda ?? [])
   return {
     ...{ id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline },
     ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
     digest,
     times,
-    dayAt: today ? [today.from, ...today.program.flatMap(({ from }) => from ?? [])] : [],
+    clocks: agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? []),
     summary: toSummary(rows.event),
     sources: [...getSources([rows])],
     contentSources: blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? [])),
   }
 }
 
-/** The moment for which the event's pages are made. */
-export function momentOf({ publishedAt, times, dayAt }: ListedEvent, now: Instant): Instant {
-  return shownMoment(publishedAt, times, dayAt, now)
+/** The moment for which the event's pages are made. From the day before to the end, they show what is on. */
+export function momentOf(event: ListedEvent, now: Instant): Instant {
+  const { publishedAt, times, clocks, eventDate, eventTimezone } = event
+  const isShown = now >= times.dayBeforeFrom && now < times.endsAt
+  const starts = isShown ? ['00:00', ...clocks].map((clock) => instantAt(eventDate, clock, eventTimezone)) : []
+  return shownMoment(publishedAt, times, starts, now)
 }
 
 /** Writes an event out for everything that shows it beside its page. */
-export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
-  const props = { event: toSummary(event), now: moment }
+export function writeTexts(
+  { event }: EventRows,
+  summary: EventSummary,
+  site: { url: string; name: string },
+  moment: Instant,
+): EventTexts {
+  const props = { event: summary, now: moment }
   return {
     moment,
     calendar: eventsCalendar([event], site, moment),

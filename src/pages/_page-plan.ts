@@ -1,5 +1,6 @@
 import * as crypto from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -69,7 +70,7 @@ export function planPages(
       missing.add(event.id)
       for (const [file, name] of files) {
         // What is made is written into a new file, never into one that the store has too.
-        rmSync(join(outDir, file), { force: true })
+        if (found.length > 0) rmSync(join(outDir, file), { force: true })
         made.set(file, name)
       }
     }
@@ -77,10 +78,20 @@ export function planPages(
   return { placed, made, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
 }
 
-/** Writes the calendar of an event into the site. Through Astro, each would take as long as a small page. */
-export function writeCalendar({ outDir }: SiteBuild, { eventSlug }: { eventSlug: string }, calendar: string): void {
-  writeFileSync(join(outDir, `event/${eventSlug}.ics`), calendar)
+/** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
+export async function writeCalendars(
+  { outDir }: SiteBuild,
+  calendars: Iterable<{ eventSlug: string; calendar: string }>,
+): Promise<void> {
+  const all = calendars[Symbol.iterator]()
+  const rest = { [Symbol.iterator]: () => all }
+  const writer = async () => {
+    for (const { eventSlug, calendar } of rest) await writeFile(join(outDir, `event/${eventSlug}.ics`), calendar)
+  }
+  await Promise.all(Array.from({ length: WRITERS }, writer))
 }
+
+const WRITERS = 8
 
 /** The same for share images, which join the plan. Returns the ids of events whose image is to be drawn. */
 export function planCards(

@@ -22,7 +22,7 @@ import {
   toListed,
   writeTexts,
 } from './_events.ts'
-import { openEventStore, planCards, planPages, writeCalendar } from './_page-plan.ts'
+import { openEventStore, planCards, planPages, writeCalendars } from './_page-plan.ts'
 import { mediaIn, type Pictures, preparePictures, prepareProductPictures, toShownProduct } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
@@ -97,12 +97,13 @@ async function readWithStore(
   build: SiteBuild | undefined,
 ): Promise<BuiltSite | undefined> {
   const site = { url: env.siteUrl, name: env.siteName }
-  const store = build && openEventStore(build, site)
-  const known = store ?? new Map<string, KnownEvent>()
-  const { getNavigation, ...read } = await inSnapshot(db, async (tx) => ({
-    ...(await readEvents(tx, known)),
-    ...(await readAroundEvents(tx)),
-  }))
+  const { getNavigation, store, known, ...read } = await inSnapshot(db, async (tx) => {
+    const digests = readEventDigests(tx)
+    // Opened while the database works.
+    const store = build && openEventStore(build, site)
+    const known = store ?? new Map<string, KnownEvent>()
+    return { store, known, ...(await readEvents(tx, await digests, known)), ...(await readAroundEvents(tx)) }
+  })
   const { digests, rows, ...others } = read
   const events = listEvents({ digests, rows }, known)
   const featured = pickFeatured(events, now, timesOf)
@@ -122,11 +123,17 @@ async function readWithStore(
   const texts = new Map<string, EventTexts>()
   for (const listed of events) {
     const own = byId.get(listed.id)
-    const written = textsAt(listed) ?? (own && writeTexts(own, site, momentOf(listed, now)))
+    const written = textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))
     if (!written) continue
     texts.set(listed.id, written)
     known.set(listed.digest, { listed, texts: written })
-    if (build && plan && isMissing(listed)) writeCalendar(build, listed, written.calendar)
+  }
+  if (build && plan) {
+    const calendarOf = ({ id, eventSlug }: ListedEvent) => ({
+      eventSlug,
+      calendar: requireTexts(texts.get(id)).calendar,
+    })
+    await writeCalendars(build, events.filter(isMissing).map(calendarOf))
   }
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: requireTexts(texts.get(id)).card }))
   const withCards = build && plan && planCards(build, plan, cards)

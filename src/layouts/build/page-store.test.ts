@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashOf, openPageStore } from './page-store.ts'
 
 const NOW = Date.now()
@@ -81,7 +81,7 @@ describe('a page that is not what was stored is made again', () => {
     ['changed', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('sha256-a', 'sha256-b'), 'latin1')],
     ['empty', () => Buffer.alloc(0)],
   ])('an index that is %s means an empty store', (_, change) => {
-    writeFileSync(fileOf('index'), change(readFileSync(fileOf('index'))))
+    writeFileSync(fileOf('index.1'), change(readFileSync(fileOf('index.1'))))
     expect(find('a')).toBeUndefined()
     build({ a: '<p>a</p>' })
     expect(find('a')).toBe('<p>a</p>')
@@ -95,6 +95,20 @@ test('a page that is changed in the site leaves the store alone if it is written
   rmSync(path)
   writeFileSync(path, 'another')
   expect(find('a')).toBe('<p>a</p>')
+})
+
+test('a store that cannot be written ends no build', () => {
+  const kept = openPageStore<string>(store)
+  rmSync(join(folder, 'pages'), { recursive: true })
+  writeFileSync(join(folder, 'pages'), 'a file where the folder was')
+  const path = aPath()
+  writeFileSync(path, '<p>a</p>')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  kept.keep('a', path, { finish, hash: hashOf(Buffer.from('<p>a</p>')) })
+  kept.save(NOW)
+  expect(warn).toHaveBeenCalledTimes(2)
+  warn.mockRestore()
+  expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
 })
 
 test('two builds at once keep their pages, and neither loses its own', () => {
@@ -117,17 +131,17 @@ test('two builds at once keep their pages, and neither loses its own', () => {
 })
 
 describe('what builds have no use for', () => {
-  const pages = (from: number, count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`page-${from + at}`, `page ${from + at}`]))
   const later = NOW + 2 * 3_600_000
 
-  test('is kept for a while, and then no more than a bounded number', () => {
-    build(pages(0, 600))
-    build(pages(1_000, 10))
-    expect(find('page-599')).toBeUndefined()
-    expect(find('page-499')).toBe('page 499')
-    build(pages(2_000, 10), later)
-    expect(readdirSync(store)).toHaveLength(10 + 500 + 1)
+  test('is kept for two more builds, and then forgotten with its file', () => {
+    build({ a: '<p>a</p>' })
+    build({ b: '<p>b</p>' })
+    build({ c: '<p>c</p>' })
+    expect(find('a')).toBe('<p>a</p>')
+    build({ d: '<p>d</p>' }, later)
+    expect(find('a')).toBeUndefined()
+    expect(readdirSync(store).sort()).toEqual(['b', 'c', 'd', 'index.1'])
+    expect(openPageStore<string>(store).get('value of a')).toBeUndefined()
   })
 
   test('of other states of the code is kept for the last few', () => {
@@ -137,7 +151,7 @@ describe('what builds have no use for', () => {
       utimesSync(other, code, code)
     }
     build({ a: '<p>a</p>' })
-    expect(readdirSync(join(folder, 'pages')).sort()).toEqual(['code-4', 'code-5', 'code-6', 'of-this-code'])
+    expect(readdirSync(join(folder, 'pages')).sort()).toEqual(['code-5', 'code-6', 'of-this-code'])
     expect(statSync(store).mtimeMs).toBeGreaterThan(6_000)
   })
 })

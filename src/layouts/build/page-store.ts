@@ -21,17 +21,19 @@ import type { Finish } from './finish-page.ts'
 export const PAGE_STORE = 'node_modules/.cache/pages'
 /** The same for share images, whose names say nothing of the code that draws them: a change of the code draws none again. */
 export const CARD_STORE = 'node_modules/.cache/share-cards/kept'
-const INDEX = 'index'
+/** Another shape of the index needs another name. */
+const INDEX = 'index.1'
 /** Folders that are kept, one for each state of the code and each name of the site. */
-const FOLDERS = 4
-/** Of what a build had no use for, as much is kept as it used, but never less than this. */
-const LEAST_SPARE = 500
+const FOLDERS = 3
+/** What so many builds in a row had no use for is forgotten. */
+const BUILDS = 3
 /** A file that no index names may belong to a build that has not ended yet. */
 const PATIENCE = 3_600_000
 
 /** What is known of a kept file: what it was when it was stored, and what the policy of its page allows. */
 type Entry = { size: number; writtenAt: number; hash: string; finish: Finish | null }
-type Index<Value> = { entries: Map<string, Entry>; values: Map<string, Value> }
+/** What the last builds used, the last one first. */
+type Index<Value> = { entries: Map<string, Entry>; values: Map<string, Value>; uses: Set<string>[] }
 
 /**
  * Pages and calendars of earlier builds, and values about events, by a name that says all they are made of. Files are hard
@@ -51,10 +53,10 @@ export type PageStore<Value> = {
 
 /** Opens the store of one state of the code. A folder that is not there, or cannot be read, is an empty store. */
 export function openPageStore<Value>(folder: string): PageStore<Value> {
-  const { entries, values } = readIndex<Value>(join(folder, INDEX))
+  const { entries, values, uses } = readIndex<Value>(join(folder, INDEX))
   const used = new Set<string>()
   const known = onlyOnce(entries)
-  mkdirSync(folder, { recursive: true })
+  attempt(() => mkdirSync(folder, { recursive: true }))
   return {
     get: (name) => {
       used.add(name)
@@ -74,16 +76,28 @@ export function openPageStore<Value>(folder: string): PageStore<Value> {
       entries.delete(name)
       return undefined
     },
-    keep: (name, path, { hash, finish }) => {
-      used.add(name)
-      entries.set(name, { ...keepFile(path, join(folder, name)), hash, finish: known(finish) })
-    },
-    save: (now) => {
-      const index = { entries: inUse(entries, used), values: inUse(values, used) }
-      writeIndex(folder, index)
-      forgetFiles(folder, index.entries, now)
-      forgetFolders(folder)
-    },
+    keep: (name, path, { hash, finish }) =>
+      attempt(() => {
+        entries.set(name, { ...keepFile(path, join(folder, name)), hash, finish: known(finish) })
+        used.add(name)
+      }),
+    save: (now) =>
+      attempt(() => {
+        const lately = [used, ...uses].slice(0, BUILDS)
+        const index = { entries: inUse(entries, lately), values: inUse(values, lately), uses: lately }
+        writeIndex(folder, index)
+        forgetFiles(folder, index.entries, now)
+        forgetFolders(folder)
+      }),
+  }
+}
+
+/** What cannot be kept is made again: a full disk, or another build that clears up at the same time, never ends a build. */
+function attempt(work: () => unknown): void {
+  try {
+    work()
+  } catch (cause) {
+    console.warn('[pages] Could not be kept for the next build:', cause instanceof Error ? cause.message : cause)
   }
 }
 
@@ -119,10 +133,15 @@ function placeFile(kept: string, path: string, entry: Entry): boolean {
 }
 
 function keepFile(path: string, kept: string): Pick<Entry, 'size' | 'writtenAt'> {
-  const draft = `${kept}.${crypto.randomUUID()}`
-  link(path, draft)
-  renameSync(draft, kept)
-  rmSync(draft, { force: true }) // is left where both are links to one file
+  try {
+    linkSync(path, kept)
+  } catch {
+    // Another build has kept the same, or the store is on another disk.
+    const draft = `${kept}.${crypto.randomUUID()}`
+    link(path, draft)
+    renameSync(draft, kept)
+    rmSync(draft, { force: true }) // is left where both are links to one file
+  }
   const { size, mtimeMs } = statSync(kept)
   return { size, writtenAt: mtimeMs }
 }
@@ -152,7 +171,7 @@ function readIndex<Value>(file: string): Index<Value> {
   } catch {
     // There is none.
   }
-  return { entries: new Map(), values: new Map() }
+  return { entries: new Map(), values: new Map(), uses: [] }
 }
 
 /** Moved into place whole: of two builds at once, the later one is remembered. */
@@ -163,12 +182,8 @@ function writeIndex(folder: string, index: Index<unknown>): void {
   renameSync(draft, join(folder, INDEX))
 }
 
-/** What this build used comes first, so that the rest is ordered by its last use. */
-function inUse<T>(all: ReadonlyMap<string, T>, used: ReadonlySet<string>): Map<string, T> {
-  const names = [...all.keys()]
-  const now = names.filter((name) => used.has(name))
-  const spare = names.filter((name) => !used.has(name)).slice(0, Math.max(now.length, LEAST_SPARE))
-  return new Map([...now, ...spare].flatMap((name) => [[name, all.get(name) as T] as const]))
+function inUse<T>(all: ReadonlyMap<string, T>, uses: readonly ReadonlySet<string>[]): Map<string, T> {
+  return new Map([...all].filter(([name]) => uses.some((used) => used.has(name))))
 }
 
 function forgetFiles(folder: string, entries: ReadonlyMap<string, Entry>, now: Instant): void {
