@@ -21,8 +21,11 @@ type Surroundings = {
   shell: unknown
 }
 
+/** The words of an event's share image. */
+export type EventCard = { id: string; slug: string; card: ShareCard }
+
 /** What is in the site already, and the ids of the events that are missing. */
-type Plan = PagePlan & { missing: ReadonlySet<string> }
+export type Plan = PagePlan & { missing: ReadonlySet<string> }
 
 export type EventStore = PageStore<KnownEvent>
 
@@ -97,7 +100,7 @@ const WRITERS = 8
 export function planCards(
   { outDir, cards }: SiteBuild,
   plan: Plan,
-  events: readonly { id: string; slug: string; card: ShareCard }[],
+  events: readonly EventCard[],
 ): { plan: Plan; missing: Set<string> } {
   const store = openPageStore<never>(cards)
   emptyFolder(join(outDir, 'og'))

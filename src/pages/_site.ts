@@ -7,7 +7,6 @@ import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
 import type { ShownProduct } from '#src/contract/shop-page.ts'
-import type { ShareCard } from '#src/domain/events/share-card.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, readEventRows, readMedia, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -22,7 +21,7 @@ import {
   toListed,
   writeTexts,
 } from './_events.ts'
-import { openEventStore, planCards, planPages, writeCalendars } from './_page-plan.ts'
+import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
 import { mediaIn, type Pictures, preparePictures, prepareProductPictures, toShownProduct } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
@@ -35,7 +34,7 @@ export type BuiltSite = Omit<Site, 'events'> & {
   /** True if the calendar of each event is in the site already. */
   hasCalendars: boolean
   /** The share images that are not in the site yet. */
-  missingCards: { slug: string; card: ShareCard }[]
+  missingCards: EventCard[]
   /** What lists and calendars show of an event. */
   textsOf: (event: { id: string }) => EventTexts
   /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
@@ -120,37 +119,45 @@ async function readWithStore(
   const asked = events.filter((event) => isMissing(event) || event === featured || !textsAt(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
-  const texts = new Map<string, EventTexts>()
-  for (const listed of events) {
+  const missing = events.filter(isMissing)
+  const written = events.map((listed): [ListedEvent, EventTexts] => {
     const own = byId.get(listed.id)
-    const written = textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))
-    if (!written) continue
-    texts.set(listed.id, written)
-    known.set(listed.digest, { listed, texts: written })
-  }
-  if (build && plan) {
-    const calendarOf = ({ id, eventSlug }: ListedEvent) => ({
-      eventSlug,
-      calendar: requireTexts(texts.get(id)).calendar,
-    })
-    await writeCalendars(build, events.filter(isMissing).map(calendarOf))
-  }
-  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: requireTexts(texts.get(id)).card }))
-  const withCards = build && plan && planCards(build, plan, cards)
-  if (build && withCards) build.plan = withCards.plan
+    return [
+      listed,
+      requireTexts(textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))),
+    ]
+  })
+  for (const [listed, texts] of written) known.set(listed.digest, { listed, texts })
+  const texts = new Map(written.map(([{ id }, own]) => [id, own]))
+  const textsOf = ({ id }: { id: string }) => requireTexts(texts.get(id))
+  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
+  const missingCards = build && plan ? await finishPlan(build, plan, { missing, textsOf, cards }) : cards
   return {
     ...around,
     ...{ env, now, events, pictureFiles: pictures.files, products: pictures.products },
     featured: featured && byId.get(featured.id),
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
-    missing: events.filter(isMissing).flatMap(({ id }) => byId.get(id) ?? []),
-    missingCards: cards.filter(({ id }) => withCards?.missing.has(id) ?? true),
-    textsOf: ({ id }) => requireTexts(texts.get(id)),
+    missing: missing.flatMap(({ id }) => byId.get(id) ?? []),
+    missingCards,
+    textsOf,
     summaries: events.map(({ summary }) => summary),
     makeLanding: getLandings(events, now, pictures),
     findContentPicture,
   }
+}
+
+type Written = Pick<BuiltSite, 'textsOf'> & { missing: readonly ListedEvent[]; cards: readonly EventCard[] }
+
+/** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
+async function finishPlan(build: SiteBuild, plan: Plan, { missing, textsOf, cards }: Written): Promise<EventCard[]> {
+  await writeCalendars(
+    build,
+    missing.map((event) => ({ eventSlug: event.eventSlug, calendar: textsOf(event).calendar })),
+  )
+  const withCards = planCards(build, plan, cards)
+  build.plan = withCards.plan
+  return cards.filter(({ id }) => withCards.missing.has(id))
 }
 
 const timesOf = ({ times }: ListedEvent) => times
