@@ -116,7 +116,7 @@ const started = performance.now()
 // Beside the long run, whose files wait for disks and for each other's processes. The browser's tests have the machine for
 // themselves: they wait for pages.
 const beside = await Promise.all([
-  // Several checkers would each work out the types that files share: three times the processor time.
+  // Several checkers would each work out the types that files share: twice the processor time.
   check('types', 'tsc', ['-p', '.', '--checkers', '1']),
   check('lint and format', 'biome', ['ci', '.']),
   check('unused code', 'knip', ['--no-progress']),
