@@ -252,8 +252,18 @@ describe('what Netlify reads from them', () => {
 
   test('the report of visits and its imports have a function of their own, and admin leaves them alone', () => {
     const places = ['/api/admin/analytics', '/api/admin/analytics-imports']
-    const paths = places.flatMap((place) => [place, `${place}/*`])
+    const paths = [...places.flatMap((place) => [place, `${place}/*`]), '/api/admin/figure-wishes']
     expect(entry('analytics')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+  })
+
+  test('what changes the content of the site has a function of its own, and admin leaves it alone', () => {
+    const places = ['change-sets', 'content-blocks', 'content-checks', 'content-pages', 'content-places', 'menu-items']
+    const paths = [...places, 'products', 'settings', 'site-copy'].flatMap((place) => [
+      `/api/admin/${place}`,
+      `/api/admin/${place}/*`,
+    ])
+    expect(entry('content')?.routes?.map((route) => route.pattern)).toEqual(paths)
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
   })
 

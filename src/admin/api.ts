@@ -13,7 +13,7 @@ export const { admin: api } = hc<AdminApi>('/', { fetch: fetchWithTimeout }).api
 /** The same for the report of visits and its imports. */
 export const { admin: analyticsApi } = hc<AnalyticsApi>('/', { fetch: fetchWithTimeout }).api
 
-/** The same for content blocks, pages and texts, change sets, and the checks of content. */
+/** The same for settings, the menu, products, content blocks, pages and texts, change sets, and the checks of content. */
 export const { admin: contentApi } = hc<ContentApi>('/', { fetch: fetchWithTimeout }).api
 
 /** The same for the admin calls that the function with the payment provider answers. */

@@ -7,6 +7,8 @@ import { acceptFor } from './accept.ts'
 import { changeItemRoutes, changeSetRoutes, changeSetStepRoutes } from './admin/change-sets.ts'
 import { contentBlockRoutes, contentPageRoutes, contentPlaceRoutes, siteCopyRoutes } from './admin/content.ts'
 import { menuItemRoutes } from './admin/menu-items.ts'
+import { productRoutes } from './admin/products.ts'
+import { settingRoutes } from './admin/settings.ts'
 import type { ApiEnv } from './context.ts'
 import { idIn, noStore } from './request.ts'
 import { routes } from './routes.ts'
@@ -33,8 +35,8 @@ const contentCheckRoutes = routes('admin')
   })
 
 /**
- * The menu, content blocks, pages and standing texts, change sets, and the checks of content: calls of the admin area in a function of their own,
- * which brings the word lists of English.
+ * Settings, the menu, products, content blocks, pages and standing texts, change sets, and the checks of content: calls of the
+ * admin area in a function of their own, which brings the word lists of English.
  */
 export const contentApi = new Hono<ApiEnv>()
   .route('/api/admin/content-checks', contentCheckRoutes)
@@ -43,6 +45,8 @@ export const contentApi = new Hono<ApiEnv>()
   .route('/api/admin/content-places', contentPlaceRoutes)
   .route('/api/admin/site-copy', siteCopyRoutes)
   .route('/api/admin/menu-items', menuItemRoutes)
+  .route('/api/admin/products', productRoutes)
+  .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/change-sets', changeSetRoutes)
   .route('/api/admin/change-sets', changeItemRoutes)
   .route('/api/admin/change-sets', changeSetStepRoutes)

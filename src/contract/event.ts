@@ -41,7 +41,7 @@ const ON_THE_DAY = {
   guestWifi: optionalText(200, 'Guest Wi-Fi'),
   forumPath: optionalText(200, 'Forum page').refine(
     (path) => path === null || /^\/forum(\/[a-z0-9/-]*)?$/.test(path),
-    'Forum page must be a path of the forum, such as /forum/general',
+    'Forum page must be a path of the forum, such as /forum/category/general',
   ),
 }
 
@@ -154,7 +154,7 @@ export type EventConfig = {
   venueRoom: string | null
   /** Name and password of the network for guests. */
   guestWifi: string | null
-  /** A page of the forum for those who are there, such as `/forum/general`. */
+  /** A page of the forum for those who are there, such as `/forum/category/general`. */
   forumPath: string | null
   workshopBenefits: string[]
   workshopDeliverables: string[]

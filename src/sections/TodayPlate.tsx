@@ -19,8 +19,8 @@ export function TodayPlate({ today, now }: { today: Today; now: Landing['now'] }
       hidden={!holds({ from, until, value: today }, now)}
       className="wrap py-10 print:hidden"
     >
-      <div className="plate py-3">
-        <h2 id="today" className="label px-[clamp(1rem,6vw,1.75rem)] py-3.5 text-[1.5rem]">
+      <div className="plate nameplate">
+        <h2 id="today" className="label way-in text-[1.5rem]">
           Today
         </h2>
         <Timed spans={program} now={now}>

@@ -90,12 +90,16 @@ test.describe('the live fallback', () => {
   test('makes the same elements and attributes whatever the texts say', async ({ context, page }) => {
     await page.goto(`/event/${PLAIN.unbuilt}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // What a script adds to it comes with the script.
+    const story = (tab: Page) => expect(tab.locator('html')).toHaveAttribute('data-story', '')
+    await story(page)
     const plain = await skeletonOf(page)
     const some = HOSTILE.filter((_, at) => at % 10 === 0)
     await onEach(context, some, async (tab, { unbuilt, text }) => {
       await tab.goto(`/event/${unbuilt}`)
       await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(text)
+      await story(tab)
       expect(await skeletonOf(tab), text).toEqual(plain)
       await expectUnharmed(tab, text)
     })

@@ -119,7 +119,10 @@ async function visit(
   const seen = page.waitForRequest((request) => request.postData()?.includes('"links":[]') ?? false)
   await logo.scrollIntoViewIfNeeded()
   await seen
+  // Two calls of the same moment may reach the server in any order.
+  const pressed = page.waitForResponse('**/api/page-views')
   await logo.click()
+  await pressed
   await page.locator('[data-register] a:visible').first().click()
   const tall = await visitor.newPage()
   await tall.setViewportSize({ width: 1440, height: 6000 })

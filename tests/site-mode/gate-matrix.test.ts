@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { siteMode } from '#db/schema/operations.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
+import { analyticsApi } from '#src/api/analytics-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
+import { contentApi } from '#src/api/content-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { EXCEPTIONS } from '#src/api/gate.ts'
@@ -24,7 +26,7 @@ import { fromOurPage, getVisit, NOON, problemOf, testApi } from '#tests/support/
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const AREAS = [
-  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
+  ...[adminApi, analyticsApi, authApi, calendarApi, contentApi, forumApi, mailHooksApi(() => ({})), partnersApi],
   ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))

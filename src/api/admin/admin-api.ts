@@ -20,11 +20,9 @@ import { eventMailRuleRoutes, mailRuleRoutes } from './mail-rules.ts'
 import { mailRoutes } from './mails.ts'
 import { adminOrderRoutes, pickupRoutes } from './orders.ts'
 import { overviewRoutes } from './overview.ts'
-import { productRoutes } from './products.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
 import { mealRoutes, runSheetRoutes } from './run-sheet.ts'
 import { securityRoutes } from './security.ts'
-import { settingRoutes } from './settings.ts'
 import { siteModeChangeRoutes, siteModeRoutes } from './site-mode.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { taskTemplateRoutes } from './task-templates.ts'
@@ -72,10 +70,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
   .route('/api/admin/task-templates', taskTemplateRoutes)
-  .route('/api/admin/products', productRoutes)
   .route('/api/admin/vendor-tasks', vendorTaskRoutes)
   .route('/api/admin/task-files', taskFileRoutes)
-  .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/site-mode', siteModeRoutes)
   .route('/api/admin/site-mode', siteModeChangeRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts'
+import { blockFields } from '#src/contract/content-block.ts'
 import { fixedId } from './hostile-event.ts'
 
 /** A block that carries such a text everywhere. */
@@ -8,13 +9,22 @@ export const HOSTILE_BLOCK = fixedId(306)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(1, '.')
 
-/** One quote for each text, in a slot of this event, and one draft of a page. */
+/** One quote for each text that a block can have, in a slot of this event, and one draft of a page. */
 export async function storeHostileContent(tx: Db, texts: readonly string[], eventId: string): Promise<void> {
-  for (const [at, text] of texts.entries()) {
+  for (const [at, given] of texts.entries()) {
+    const text = cut(given.replace(/\s+/g, ' ').trim(), 1000)
     const id = at === 0 ? HOSTILE_BLOCK : randomUUID()
-    const words = { text, name: cut(text, 100), plant: cut(text, 120), result: cut(text, 300) }
-    const body = { schemaVersion: 1, ...words }
-    await tx.insert(contentBlocks).values({ id, kind: 'quote', title: cut(text, 120), body, tags: ['hostile'] })
+    const names = { name: cut(text, 100), plant: cut(text, 120) }
+    const toFields = (said: string) => ({
+      kind: 'quote' as const,
+      title: cut(text, 120),
+      tags: ['hostile'],
+      body: { schemaVersion: 1 as const, text: said, result: cut(said, 300), ...names },
+    })
+    // What the form refuses is in no database: in a sentence `{{` begins a fact, in a name it does not.
+    const hostile = toFields(text)
+    const isTaken = blockFields.safeParse({ ...hostile, isActive: true }).success
+    await tx.insert(contentBlocks).values({ ...(isTaken ? hostile : toFields('It was worth the day.')), id })
     await tx.insert(contentSlots).values({ place: 'quotes', eventId, blockId: id, position: at + 1 })
     const meta = { metaTitle: cut(text, 100), metaDescription: cut(text, 200) }
     await tx.insert(contentPages).values({ slug: `hostile-page-${at}`, title: cut(text, 120), ...meta })

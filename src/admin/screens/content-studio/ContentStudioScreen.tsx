@@ -50,7 +50,10 @@ const columns: Column<ChangeSetLine>[] = [
   {
     header: 'Change set',
     cell: ({ id, name }) => (
-      <AdminLink to={links.changeSet(id)} className="font-semibold underline-offset-4 hover:underline">
+      <AdminLink
+        to={links.changeSet(id)}
+        className="inline-flex min-h-6 items-center font-semibold underline-offset-4 hover:underline"
+      >
         {name}
       </AdminLink>
     ),

@@ -157,7 +157,7 @@ function Change({ type, change, choice, onChoose }: ChangeProps) {
                   type="radio"
                   checked={choice === kept}
                   onChange={() => onChoose(kept)}
-                  className="size-5 accent-(--tick)"
+                  className="size-6 shrink-0 accent-(--tick)"
                 />
                 {words}
               </label>

@@ -183,7 +183,7 @@ function DayFields() {
       <EventText
         name="forumPath"
         autoComplete="off"
-        hint="The page for people who are there, such as /forum/general."
+        hint="The page for people who are there, such as /forum/category/general."
       />
     </FormSection>
   )

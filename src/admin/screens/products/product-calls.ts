@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/rea
 import { formatCents } from '#src/contract/money.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { ProductEntry, ProductFields, StockChange, VariantFields } from '#src/contract/shop-product.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 import { resource } from '../../resource.ts'
 
 /** A variant that is not stored yet. */
@@ -35,7 +35,7 @@ const library = resource({
   nouns: 'products',
   name: 'products',
   getName: (product: ProductEntry) => product.title,
-  routes: api.products,
+  routes: contentApi.products,
   blank,
 })
 
@@ -53,21 +53,21 @@ function pickFields({ id, sku, label, priceCents, tracksStock, lowStockAt, isAct
 }
 
 export const orderProducts = (ids: string[]): Promise<string[]> =>
-  ask(() => api.products.order.$put({ json: { ids } })).then(({ item }) => item)
+  ask(() => contentApi.products.order.$put({ json: { ids } })).then(({ item }) => item)
 
 export const changeStock = (variantId: string, json: StockChange) =>
-  ask(() => api.products.variants[':id'].stock.$post({ param: { id: variantId }, json }))
+  ask(() => contentApi.products.variants[':id'].stock.$post({ param: { id: variantId }, json }))
 
 /** The latest changes of a product's stock, other than by orders. */
 export const stockChangesQuery = (id: string) =>
   queryOptions({
     queryKey: ['products', 'stock-changes', id],
-    queryFn: async () => (await ask(() => api.products[':id']['stock-changes'].$get({ param: { id } }))).items,
+    queryFn: async () => (await ask(() => contentApi.products[':id']['stock-changes'].$get({ param: { id } }))).items,
     staleTime: 0,
   })
 
 export const previewMarkdown = (source: string): Promise<string> =>
-  ask(() => api.products.preview.$post({ json: { source } })).then(({ html }) => html)
+  ask(() => contentApi.products.preview.$post({ json: { source } })).then(({ html }) => html)
 
 /** The list of products, as it is looked for. */
 export const listKey = (q: string) => ['products', { q }]

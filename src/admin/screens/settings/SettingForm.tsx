@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { NEVER_SAVED, type Setting, type SettingChange, type SettingKey } from '#src/contract/setting.ts'
 import type { Changed } from '#src/contract/versioned.ts'
-import { api, ask } from '../../api.ts'
+import { ask, contentApi } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
@@ -51,9 +51,9 @@ export function SettingForm({ setting }: { setting: Setting }) {
 /** Every setting there is. */
 export const settingsQuery = queryOptions<{ items: Setting[] }>({
   queryKey: ['settings'],
-  queryFn: () => ask(() => api.settings.$get()),
+  queryFn: () => ask(() => contentApi.settings.$get()),
   staleTime: 0,
 })
 
 const saveSetting = (key: SettingKey, json: SettingChange): Promise<Changed<Setting>> =>
-  ask(() => api.settings[':key'].$put({ param: { key }, json }))
+  ask(() => contentApi.settings[':key'].$put({ param: { key }, json }))
