@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { type AstroPrerenderer, build } from 'astro'
 import { openDb } from '#db/client.ts'
 import { finishFolder, finishing } from '#src/layouts/build/finish-site.ts'
-import { EDITS, type World } from './edits.ts'
+import { EDITS } from './edits.ts'
 import { spoil } from './spoil.ts'
+import type { World } from './world.ts'
 
 /**
  * Builds the site after each of many edits, once with what builds before it kept and once from nothing, and compares the two byte
@@ -23,17 +24,21 @@ async function play(standard: Prerenderer, bundle: string): Promise<void> {
   const { db, close } = openDb(process.env.DATABASE_URL ?? '', { max: 1 })
   const random = aRandom(task.seed)
   const world: World = { db, now: Date.parse('2026-12-01T12:00:00Z'), siteName: 'Uptime Workshops', code: 0, random }
-  const names = Object.keys(EDITS)
+  // Every kind of edit comes once at first, and then by chance.
+  const names = shuffled(Object.keys(EDITS), random)
+  let before = new Map<string, string>()
   for (let at = 0; at <= task.edits; at += 1) {
-    // Every kind of edit comes once at first, and then by chance.
-    const which = at <= names.length ? at * 9 : Math.floor(random() * names.length)
-    const name = at === 0 ? 'nothing' : (names[which % names.length] ?? '')
+    const which = at <= names.length ? at - 1 : Math.floor(random() * names.length)
+    const name = names[which] ?? 'nothing'
     await EDITS[name]?.(world)
     if (random() < 0.2) await spoil(join(task.folder, 'store'), random)
     const kept = await render(standard, await bundleOf(bundle, world), world, 'store')
     const anew = await render(standard, await bundleOf(bundle, world), world, 'nothing')
-    const different = await compare(kept.site, anew.site)
-    console.log(JSON.stringify({ at, name, rendered: kept.rendered, all: anew.rendered, files: anew.files, different }))
+    const [ours, theirs] = [await hashesIn(kept.site), await hashesIn(anew.site)]
+    const [different, changed] = [differences(ours, theirs), differences(before, theirs).length]
+    const { rendered } = kept
+    console.log(JSON.stringify({ at, name, rendered, all: anew.rendered, files: theirs.size, changed, different }))
+    before = theirs
     if (different.length > 0) process.exit(1)
   }
   await close()
@@ -69,30 +74,29 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
     await writeFile(join(site, path), Buffer.from(await response.arrayBuffer()))
   }
   await finishFolder(own)
-  return { site, rendered: paths.length, files: (await readdir(site, { recursive: true })).length }
+  return { site, rendered: paths.length }
 }
 
-async function compare(one: string, other: string): Promise<string[]> {
-  const names = new Set([...(await filesIn(one)), ...(await filesIn(other))])
-  const different = await Promise.all(
-    [...names].map(async (name) =>
-      (await hashOf(join(one, name))) === (await hashOf(join(other, name))) ? [] : [name],
-    ),
-  )
-  return different.flat()
-}
-
-async function filesIn(folder: string): Promise<string[]> {
+/** The hash of each file, by its path in the site. */
+async function hashesIn(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const hashes = files.map(async (file): Promise<[string, string]> => {
+    const hash = createHash('sha256').update(await readFile(file))
+    return [file.slice(folder.length), hash.digest('hex')]
+  })
+  return new Map(await Promise.all(hashes))
 }
 
-async function hashOf(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file).catch(() => 'not there'))
-    .digest('hex')
+/** The files that are not the same in both, or not there in one. */
+function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const files = new Set([...one.keys(), ...other.keys()])
+  return [...files].filter((file) => one.get(file) !== other.get(file))
+}
+
+function shuffled<T>(all: readonly T[], random: () => number): T[] {
+  const placed = all.map((one) => ({ one, place: random() }))
+  return placed.sort((a, b) => a.place - b.place).map(({ one }) => one)
 }
 
 /** The same numbers for the same seed (mulberry32). */

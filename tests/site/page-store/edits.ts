@@ -1,37 +1,11 @@
-import { createHash } from 'node:crypto'
-import { eq, type SQL, sql } from 'drizzle-orm'
-import sharp from 'sharp'
-import type { Db } from '#db/client.ts'
+import { eq, sql } from 'drizzle-orm'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
-import { media } from '#db/schema/site.ts'
 import { getEventTimes } from '#src/contract/featured.ts'
 import { toEventConfig } from '#src/domain/events/read-event-parts.ts'
-
-/** What the site is built from besides the database. */
-export type World = { db: Db; now: number; siteName: string; code: number; random: () => number }
-
-type Edit = (world: World) => Promise<void>
+import { CONTENT_EDITS } from './content-edits.ts'
+import { changing, type Edit, pick, storePicture, type World, word } from './world.ts'
 
 const DAY = 86_400_000
-
-function pick<T>({ random }: World, all: readonly T[]): T {
-  const one = all[Math.floor(random() * all.length)]
-  if (one === undefined) throw new RangeError('Nothing to pick from')
-  return one
-}
-
-const word = ({ random }: World) =>
-  pick({ random } as World, ['Pump', 'Bearing', 'Seal', 'Fan']) + Math.floor(random() * 1e6)
-
-/** Changes one row of a table, chosen by chance. */
-const changing =
-  (table: string, set: (world: World) => string): Edit =>
-  async (world) => {
-    const [name, change] = [sql.identifier(table), sql.raw(set(world))]
-    await world.db.execute(
-      sql`update ${name} set ${change} where id = (select id from ${name} order by md5(id::text || ${word(world)}) limit 1)`,
-    )
-  }
 
 async function anEvent(world: World) {
   const rows = await world.db
@@ -56,30 +30,12 @@ const passBoundary: Edit = async (world) => {
 }
 
 const upload: Edit = async (world) => {
-  const background = { r: Math.floor(world.random() * 256), g: 90, b: 40 }
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const id = createHash('sha256').update(bytes).digest('hex')
-  await world.db
-    .insert(media)
-    .values({ id, bytes, contentType: 'image/png', width: 40, height: 30 })
-    .onConflictDoNothing()
+  const url = await storePicture(world)
   const [table, column] = pick(world, [
     ['team_library', 'photo_url'],
     ['vendor_library', 'logo_url'],
   ] as const)
-  await changing(table, () => `${column} = '/media/${id}'`)(world)
-}
-
-/** A block of its own, with words and an event's facts, in a slot. */
-async function putBlock(world: World, eventId: SQL): Promise<void> {
-  const body = { schemaVersion: 1, heading: word(world), items: [`{{city}} ${word(world)}`] }
-  const place = pick(world, ['bring', 'terms', 'getting-there'])
-  await world.db.execute(sql`
-    with block as (
-      insert into content_blocks (kind, title, body) values ('list', ${word(world)}, ${JSON.stringify(body)}::jsonb) returning id
-    ) insert into content_slots (place, event_id, block_id, position) select ${place}, ${eventId}, id, 1 from block`)
+  await changing(table, () => `${column} = '${url}'`)(world)
 }
 
 const setting: Edit = async (world) => {
@@ -114,19 +70,7 @@ export const EDITS: Record<string, Edit> = {
   'a vendor of the library': changing('vendor_library', (world) => `vendor_name = '${word(world)}'`),
   'a person of the library': changing('team_library', (world) => `bio = '${word(world)} & "more"'`),
   'a picture': upload,
-  'a block': changing('content_blocks', (world) => `is_active = ${world.random() < 0.7}`),
-  'a slot of one event': async (world) => {
-    const { id } = await anEvent(world)
-    await putBlock(world, sql`${id}::uuid`)
-  },
-  'a slot of all events': (world) => putBlock(world, sql`null`),
-  'a standing text': async (world) => {
-    await world.db.execute(
-      sql`insert into site_copy (key, text) values (${pick(world, ['footer.text', 'letter.opening'])}, ${word(world)})
-        on conflict (key) do update set text = excluded.text`,
-    )
-  },
-  'a page of blocks': changing('content_pages', (world) => `title = '${word(world)}'`),
+  ...CONTENT_EDITS,
   'the menu': changing(
     'menu_items',
     (world) => `label = '${word(world)}', display_order = ${Math.floor(world.random() * 9)}`,
