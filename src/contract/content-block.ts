@@ -61,8 +61,8 @@ const BODIES = {
   quote: z.strictObject({
     schemaVersion,
     text: line(1000, 'Quote'),
-    name: nameText(100, 'Name'),
-    plant: text(0, 120, 'Plant'),
+    name: nameText(100, 'Attendee'),
+    plant: text(0, 120, 'Role and plant'),
     result: optionalLine(300, 'Result'),
   }),
   question: z.strictObject({ schemaVersion, question: line(200, 'Question'), markdown: markdown(1) }),

@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { contentBlocks, contentSlots } from '#db/schema/content.ts'
+import { SLOTS } from '#src/contract/content-kinds.ts'
 import { RESET_TO_DEFAULT, SITE_COPY } from '#src/contract/site-copy.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { ownName } from './support/library.ts'
@@ -48,6 +52,15 @@ test('a block is written with its preview, restored, put on a page, and removed 
   await addBlock(name)
   await page.getByRole('button', { name: `Remove ${name}` }).click()
   await expect(page.getByText('Nothing is here')).toBeVisible()
+
+  const eventId = await own.query(async (db) => {
+    const [block] = await db.select().from(contentBlocks).where(eq(contentBlocks.title, name))
+    await db.insert(contentSlots).values({ place: 'quotes', blockId: block?.id ?? '', position: 1 })
+    return storeEvent(db, { eventName: name })
+  })
+  await openScreen(page, `/admin/library/content?tab=slots&event=${eventId}`, 'Content')
+  const quotes = page.getByRole('region', { name: SLOTS.quotes.name, exact: true })
+  await expect(quotes.getByText('This event shows what every event shows: 1 block.')).toBeVisible()
 })
 
 test('a standing text is edited, and reset to its default', async ({ page, context, own }) => {

@@ -39,7 +39,7 @@ const FIELDS: Record<BlockKind, () => React.ReactNode> = {
     <>
       <TextAreaField name="body.text" label="Quote" rows={4} maxLength={1000} hint="In their own words." />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="body.name" label="Name" maxLength={100} autoComplete="off" />
+        <TextField name="body.name" label="Attendee" maxLength={100} autoComplete="off" />
         <TextField name="body.plant" label="Role and plant" maxLength={120} autoComplete="off" />
       </div>
       <TextField

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
+import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -26,7 +27,7 @@ export function PlaceEditor({ place, name }: { place: ContentPlace; name: string
         return (
           <div aria-busy={isPending} className="grid gap-3">
             {items.length === 0 ? (
-              <p className="text-soft">Nothing is here, so visitors do not see this part.</p>
+              <NoBlocks place={place} />
             ) : (
               <SortableParts
                 what={`Blocks of ${name}`}
@@ -68,6 +69,20 @@ export function PlaceEditor({ place, name }: { place: ContentPlace; name: string
         )
       }}
     </Shown>
+  )
+}
+
+/** An event without blocks of its own in a slot shows those of every event. */
+function NoBlocks({ place }: { place: ContentPlace }) {
+  const isOfEvent = 'slot' in place && place.eventId !== null
+  const shared = useQuery({ ...placeQuery(isOfEvent ? { ...place, eventId: null } : place), enabled: isOfEvent })
+  const count = shared.data?.items.filter(({ isActive }) => isActive).length ?? 0
+  return (
+    <p className="text-soft">
+      {count === 0
+        ? 'Nothing is here, so visitors do not see this part.'
+        : `This event shows what every event shows: ${plural(count, 'block')}.`}
+    </p>
   )
 }
 
