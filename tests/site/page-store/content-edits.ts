@@ -108,7 +108,11 @@ const withHeading = (world: World) => `body = jsonb_set(body, '{heading}', '"${w
 
 /** Everything that editors change of blocks, slots, pages of their own and standing texts. */
 export const CONTENT_EDITS: Record<string, Edit> = {
-  'whether a block is shown': changing('content_blocks', (world) => `is_active = ${world.random() < 0.7}`),
+  'whether a block is shown': changing(
+    'content_blocks',
+    () => 'is_active = not is_active',
+    'id in (select block_id from content_slots)',
+  ),
   'the heading of a block in slots': changing(
     'content_blocks',
     withHeading,
