@@ -59,6 +59,11 @@ export async function countPages(folder: string, side: 'ours' | 'bare'): Promise
   return (await readdir(join(folder, side, 'event'))).filter((name) => name.endsWith('.html')).length
 }
 
+/** Empties the store of pages, so that the next build renders all of them. Share images stay. */
+export function forgetPages(): Promise<void> {
+  return rm(join(CACHE, 'pages'), { recursive: true, force: true, maxRetries: 5 })
+}
+
 /** Writes the pages' content for the reference, and says which pictures the product's build will keep for them. */
 export async function writeBareSite(db: Db, folder: string, now: number): Promise<{ pictures: string[] }> {
   const site = await readSite(db, now)

@@ -1,5 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { type BuildTime, buildBare, buildOurs, countPages, openWorkshop, writeBareSite } from './build-run.ts'
+import {
+  type BuildTime,
+  buildBare,
+  buildOurs,
+  countPages,
+  forgetPages,
+  openWorkshop,
+  writeBareSite,
+} from './build-run.ts'
 import { type BenchDatabase, openBenchDatabase } from './database.ts'
 import { storeEvents } from './events.ts'
 import { againstReference, beside, median, type Row } from './table.ts'
@@ -8,8 +16,8 @@ const MOST = 1.5
 
 type Sides<T> = { ours: T; bare: T }
 
-/** Full builds of so many events on both sides, medians in milliseconds, and the first ones. */
-type Builds = { events: number; full: Sides<BuildTime>; first: Sides<BuildTime> }
+/** Builds that render every page of so many events on both sides, medians in milliseconds, the first ones, and one of which every page was kept. */
+type Builds = { events: number; full: Sides<BuildTime>; first: Sides<BuildTime>; kept: BuildTime }
 
 /** Full builds from a real database beside bare Astro with the same pages, for each number of events in ascending order. */
 export async function benchBuild(sizes: readonly number[]): Promise<Row[]> {
@@ -35,10 +43,12 @@ async function getBuilds(events: number, { db, url }: BenchDatabase, folder: str
     await requirePages(folder, events)
     const rounds: Sides<BuildTime[]> = { ours: [], bare: [] }
     for (let round = 0; round < roundsFor(events); round++) {
+      await forgetPages()
       rounds.ours.push(await buildOurs(folder, url, now))
       rounds.bare.push(await buildBare(folder))
     }
-    return { events, full: { ours: middle(rounds.ours), bare: middle(rounds.bare) }, first }
+    const kept = await buildOurs(folder, url, now)
+    return { events, full: { ours: middle(rounds.ours), bare: middle(rounds.bare) }, first, kept }
   } finally {
     await forget(pictures)
   }
@@ -64,12 +74,14 @@ async function forget(pictures: readonly string[]): Promise<void> {
   for (const picture of pictures) await rm(picture, { force: true })
 }
 
-function getRows({ events, full, first }: Builds): Row[] {
+function getRows({ events, full, first, kept }: Builds): Row[] {
   const what = `${events.toLocaleString('en-US')} events`
   const seconds = (of: Sides<BuildTime>, key: keyof BuildTime) => [of.ours[key] / 1000, of.bare[key] / 1000] as const
   return [
     againstReference(`${what}: full build`, ...seconds(full, 'took'), 's', MOST),
     beside('the same in processor time', ...seconds(full, 'worked'), 's'),
+    beside(`${what}: the same with every page kept`, kept.took / 1000, full.bare.took / 1000, 's'),
+    beside('the same in processor time', kept.worked / 1000, full.bare.worked / 1000, 's'),
     beside(`${what}: first build, every share image drawn`, ...seconds(first, 'took'), 's'),
   ]
 }

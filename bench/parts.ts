@@ -4,6 +4,7 @@ import { benchBeacons } from './beacons.ts'
 import { benchBuild } from './build.ts'
 import { benchForum } from './forum.ts'
 import { benchFunctions } from './functions.ts'
+import { benchHostBuild } from './host-build.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMailPlan } from './mail-plan.ts'
 import { benchMemory } from './memory.ts'
@@ -38,6 +39,10 @@ export const parts = {
   beacons: { title: 'Taking in visits', measure: benchBeacons },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
+  'host-build': {
+    title: 'Build command of the host',
+    measure: ({ isLarge }) => benchHostBuild(isLarge ? 5000 : 1000),
+  },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },
 } satisfies Record<string, Part>
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -125,10 +125,10 @@ function workDirFor(outDir: string): string {
   return join(WORK, `${process.pid}-${basename(outDir)}`)
 }
 
-/** Brings a finished build to its place, and leaves nothing behind either way. */
+/** Brings a finished build to its place, by its name alone where both are on one disk, and leaves nothing behind either way. */
 async function handOver(workDir: string, outDir: string, isWanted: boolean): Promise<void> {
   if (workDir === outDir) return
-  if (isWanted) await cp(workDir, outDir, { recursive: true })
+  if (isWanted) await rename(workDir, outDir).catch(() => cp(workDir, outDir, { recursive: true }))
   await rm(workDir, { recursive: true, force: true })
 }
 

@@ -114,15 +114,18 @@ export function getBanner(event: EventConfig, phase: Phase): { phase: Phase; lea
   return { phase, lead: offer.label, detail: `${offer.price}, a ${offer.totalValue} value. ${offer.note}.` }
 }
 
+/** What a link to the next event says of it. */
+export type NextEvent = Pick<EventConfig, 'eventSlug' | 'eventName' | 'eventDate' | 'city' | 'state'>
+
 /** The link to the next event that is open for registration, or to the list if there is none. */
-function wayToNext(next: EventConfig | undefined): { href: string; label: string } {
+export function wayToNext(next: NextEvent | undefined): { href: string; label: string } {
   if (!next) return { href: '/events', label: 'See upcoming workshops' }
   const place = formatCity(next) ?? next.eventName
   return { href: `/event/${next.eventSlug}`, label: `The next workshop: ${place}, ${formatShortDay(next.eventDate)}` }
 }
 
 /** The register panel in one phase. `next` is where visitors are sent who cannot register. */
-export function getRegistration(event: EventConfig, phase: Phase, next?: EventConfig): Registration {
+export function getRegistration(event: EventConfig, phase: Phase, next?: NextEvent): Registration {
   const others = wayToNext(next)
   if (event.status === 'cancelled') {
     return { closed: 'This workshop is cancelled. Registration is closed.', others }

@@ -11,6 +11,7 @@ import {
   getOffer,
   getRegistration,
   isCalledOff,
+  type NextEvent,
   type OfferCopy,
   type Registration,
   type StatusNotice,
@@ -103,7 +104,7 @@ type Surroundings = {
   /** The same for the pictures of content, which are larger. */
   findContentPicture?: PictureOf
   /** The workshop that `nextOpening` leads to. */
-  next?: EventConfig | undefined
+  next?: NextEvent | undefined
 }
 
 /** The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3) */

@@ -8,7 +8,7 @@ import type { BuiltSite } from '../pages/_site.ts'
 export function eventHead(site: BuiltSite, rows: EventRows, landing: Landing, path = `/event/${landing.slug}`) {
   const { siteUrl, siteName } = site.env
   const { slug, meta } = landing
-  const image = sharePath(slug, shareCard(rows.event, siteName, site.now))
+  const image = sharePath(slug, shareCard(rows.event, siteName, landing.now))
   const page = {
     url: new URL(`/event/${slug}`, siteUrl).href,
     imageUrl: new URL(image, siteUrl).href,
@@ -22,6 +22,6 @@ export function eventHead(site: BuiltSite, rows: EventRows, landing: Landing, pa
     image,
     eventSlug: slug,
     hasContent: landing.slots !== undefined,
-    jsonLd: eventJsonLd(rows, page, site.now),
+    jsonLd: eventJsonLd(rows, page, landing.now),
   }
 }

@@ -11,10 +11,7 @@ export const GET: APIRoute = async () => {
   const further = pastPages(summaries, now).map((_, at) => pastPagePath(at + 1))
   const catalog = catalogPages(products).map((_, at) => catalogPath(at + 1))
   const shop = [...catalog, ...products.map(({ slug }) => productPath(slug))]
-  const xml = sitemapXml(
-    events.map(({ event }) => event),
-    env.siteUrl,
-    ['/forum', '/feedback', ...pages.map(({ slug }) => contentPagePath(slug)), ...further.slice(1), ...shop],
-  )
+  const ofBlocks = pages.map(({ slug }) => contentPagePath(slug))
+  const xml = sitemapXml(events, env.siteUrl, ['/forum', '/feedback', ...ofBlocks, ...further.slice(1), ...shop])
   return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
 }

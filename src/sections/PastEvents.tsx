@@ -3,14 +3,20 @@ import type { Instant } from '#src/contract/instant.ts'
 import { PastEvent } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { PastPager } from './PastPager.tsx'
+import { RenderedList } from './RenderedList.tsx'
 
-type PastEventsProps = { events: readonly EventSummary[]; now: Instant }
+type PastEventsProps = {
+  events: readonly EventSummary[]
+  now: Instant
+  /** Builds keep the HTML of each event's `PastEvent`: a list may have thousands. */
+  getHtml?: ((event: EventSummary) => string) | undefined
+}
 
 /**
  * The latest workshops that have taken place, by city, with the way to the earlier ones. Those still ahead wait here, each
  * until its day is over.
  */
-export function PastEvents({ events, now }: PastEventsProps) {
+export function PastEvents({ events, now, getHtml }: PastEventsProps) {
   if (events.length === 0) return null
   const pages = pastPages(events, now)
   const ahead = events.filter((event) => event.upcomingUntil > now).sort((a, b) => b.startsAt - a.startsAt)
@@ -23,7 +29,7 @@ export function PastEvents({ events, now }: PastEventsProps) {
     >
       <div className="wrap py-12 lg:py-16">
         <h2 className="display text-[clamp(2.25rem,5vw,3.75rem)]">Past</h2>
-        <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} />
+        <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} getHtml={getHtml} />
         <PastPager page={1} count={pages.length} />
       </div>
     </section>
@@ -31,12 +37,12 @@ export function PastEvents({ events, now }: PastEventsProps) {
 }
 
 /** Workshops that are over under the names of their cities, the city with the latest one first. */
-export function PastCities({ events, now, as }: PastEventsProps & { as: 'h2' | 'h3' }) {
+export function PastCities({ events, now, as, getHtml }: PastEventsProps & { as: 'h2' | 'h3' }) {
   const groups = byCity(events, 'past').sort((a, b) => latestPast(b, now) - latestPast(a, now))
   return (
     <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-2">
       {groups.map((group) => (
-        <PastCity key={group.id} as={as} group={group} now={now} />
+        <PastCity key={group.id} as={as} group={group} now={now} getHtml={getHtml} />
       ))}
     </div>
   )
@@ -47,18 +53,24 @@ function latestPast({ events }: CityGroup, now: Instant): number {
   return events.find((event) => event.upcomingUntil <= now)?.startsAt ?? 0
 }
 
+type PastCityProps = Omit<PastEventsProps, 'events'> & { group: CityGroup; as: 'h2' | 'h3' }
+
 /** A city appears among the past ones with its first workshop that is over. */
-function PastCity({ group, now, as: Heading }: { group: CityGroup; now: Instant; as: 'h2' | 'h3' }) {
+function PastCity({ group, now, as: Heading, getHtml }: PastCityProps) {
   const { id, city, events } = group
   const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
   return (
     <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
       <Heading className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</Heading>
-      <ul>
-        {events.map((event) => (
-          <PastEvent key={event.id} event={event} now={now} />
-        ))}
-      </ul>
+      {getHtml ? (
+        <RenderedList items={events.map(getHtml)} />
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <PastEvent key={event.id} event={event} now={now} />
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -2,8 +2,14 @@ import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
+import { RenderedList } from './RenderedList.tsx'
 
-type UpcomingEventsProps = { events: EventSummary[]; now: Instant }
+type UpcomingEventsProps = {
+  events: EventSummary[]
+  now: Instant
+  /** Builds keep the HTML of each event's `EventTicket`: a list may have thousands. */
+  getHtml?: ((event: EventSummary) => string) | undefined
+}
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
 function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
@@ -31,7 +37,7 @@ function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
 }
 
 /** Workshops whose day is today or later, by city, the soonest city first. (product 2) */
-export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
+export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
   const ahead = events.filter((event) => event.upcomingUntil > now)
   const groups = byCity(ahead, 'in')
   const lastDayEnds = Math.max(...groups.map((group) => group.upcomingUntil))
@@ -42,11 +48,15 @@ export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
       {groups.map(({ id, city, events: here, upcomingUntil }) => (
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">
           <h3 className="label text-[1.5rem]">{city}</h3>
-          <ul>
-            {here.map((event) => (
-              <EventTicket key={event.id} event={event} now={now} />
-            ))}
-          </ul>
+          {getHtml ? (
+            <RenderedList items={here.map(getHtml)} />
+          ) : (
+            <ul>
+              {here.map((event) => (
+                <EventTicket key={event.id} event={event} now={now} />
+              ))}
+            </ul>
+          )}
         </div>
       ))}
       <p className="mt-8 text-[1.1875rem]" {...(groups.length > 0 && { 'data-from': lastDayEnds, hidden: true })}>

@@ -22,6 +22,7 @@ export const REPEATED = [
   'tests/mail-plan/plan-property.test.ts',
   'tests/outbox/kill.test.ts',
   'tests/shop/ledger.test.ts',
+  'tests/site/page-store/equality.test.ts',
   'tests/site/thirty-days.test.ts',
   'tests/site-time.test.ts',
 ]

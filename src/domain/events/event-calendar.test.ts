@@ -6,7 +6,7 @@ import { VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
-import { eventsCalendar, inFeed } from './event-calendar.ts'
+import { eventsCalendar, inFeed, joinCalendars } from './event-calendar.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
 const beforeDeadline = Date.parse('2026-12-01T12:00:00Z')
@@ -118,14 +118,26 @@ describe('the calendar feed', () => {
     expect(read(text).map(({ event }) => event.uid.slice(0, 36))).toEqual(ids)
   })
 
+  test('is made of calendars of one event each, to the byte', () => {
+    const some = fc.record({ eventTimezone: zone, eventDate: day, eventName: fc.string({ unit: 'binary' }) })
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 6 }), (changes) => {
+        const events = changes.map((change, at) => anEvent({ ...change, id: `event-${at}`, earlyBirdDeadline: null }))
+        const each = events.map((event) => eventsCalendar([event], site, beforeDeadline))
+        expect(joinCalendars(each, site)).toBe(eventsCalendar(events, site, beforeDeadline))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
   test('an empty feed is still a calendar', () => {
     expect(read(eventsCalendar([], site, 0))).toEqual([])
   })
 
   test('forgets what ended a year ago', () => {
     const { endsAt } = getPhases(anEvent())
-    expect(inFeed(anEvent(), endsAt + 364 * 86_400_000)).toBe(true)
-    expect(inFeed(anEvent(), endsAt + 365 * 86_400_000)).toBe(false)
+    expect(inFeed({ endsAt }, endsAt + 364 * 86_400_000)).toBe(true)
+    expect(inFeed({ endsAt }, endsAt + 365 * 86_400_000)).toBe(false)
   })
 })
 

@@ -5,7 +5,7 @@ import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { getNotice, getOffer, getRegistration, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
-import { getPhases, phaseAt } from '#src/contract/phases.ts'
+import { getPhases, type Phases, phaseAt } from '#src/contract/phases.ts'
 
 /** The site as a calendar names it. */
 type CalendarSite = { url: string; name: string }
@@ -33,9 +33,30 @@ export function eventsCalendar(events: readonly EventConfig[], site: CalendarSit
   return `${calendar.toString()}\r\n`
 }
 
+const [ZONE, TIMES, ENTRY, END] = ['BEGIN:VTIMEZONE', 'REFRESH-INTERVAL', 'BEGIN:VEVENT', 'END:VCALENDAR'].map(
+  (line) => `\r\n${line}`,
+) as [string, string, string, string]
+
+/**
+ * The calendar of several events, from calendars of one event each: the bytes that `eventsCalendar` gives for all of them. Lines
+ * of a text begin with a space where they are folded, so that none looks like the beginning of a part.
+ */
+export function joinCalendars(calendars: readonly string[], site: CalendarSite): string {
+  const empty = eventsCalendar([], site, 0)
+  const zones = new Set<string>()
+  const entries: string[] = []
+  for (const calendar of calendars) {
+    const [zone, times, entry] = [ZONE, TIMES, ENTRY].map((part) => calendar.indexOf(part)) as [number, number, number]
+    if (zone !== -1) zones.add(calendar.slice(zone, times))
+    entries.push(calendar.slice(entry, calendar.lastIndexOf(END)))
+  }
+  const [times, end] = [empty.indexOf(TIMES), empty.lastIndexOf(END)]
+  return [empty.slice(0, times), ...zones, empty.slice(times, end), ...entries, empty.slice(end)].join('')
+}
+
 /** Events for subscribers: all upcoming ones, and those that ended less than a year ago. */
-export function inFeed(event: EventConfig, now: Instant): boolean {
-  return getPhases(event).endsAt > now - 365 * 24 * 60 * 60 * 1000
+export function inFeed({ endsAt }: Pick<Phases, 'endsAt'>, now: Instant): boolean {
+  return endsAt > now - 365 * 24 * 60 * 60 * 1000
 }
 
 function getEntry(event: EventConfig, site: CalendarSite, now: Instant): ICalEventData {

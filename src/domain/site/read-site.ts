@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
@@ -6,7 +6,7 @@ import type { SitePage } from '#src/contract/content-page.ts'
 import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import { type BarFacts, canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
 import type { SiteCopy } from '#src/contract/site-copy.ts'
@@ -57,41 +57,67 @@ export async function readSite(
   { overlay = NO_OVERLAY }: { overlay?: Overlay } = {},
 ): Promise<Site> {
   return inSnapshot(db, async (tx) => {
-    const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
-    if (!content) throw new Error('site_content has no row: run the migrations')
     const events = await readPublishedRows(tx, overlay)
-    const featuredEvent = pickFeatured(
+    const featured = pickFeatured(
       events.map((rows) => rows.event),
       now,
     )
-    const settings = await readSettings(tx, overlay)
-    const items = await readActiveMenu(tx, overlay)
+    const nextBoundaryAt = nextBoundary(
+      events.map((rows) => rows.event),
+      now,
+    )
+    const { getNavigation, ...around } = await readAroundEvents(tx, overlay)
+    const navigation = getNavigation(featured)
     return {
-      revision: content.version,
+      ...around,
+      navigation,
       now,
       events,
-      featured: events.find((rows) => rows.event.id === featuredEvent?.id),
-      nextBoundaryAt: nextBoundary(
-        events.map((rows) => rows.event),
-        now,
-      ),
-      navigation: navigationFor({ items, ...settings, featured: featuredEvent, viewer: 'anonymous' }),
-      hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
-      shippedWishes: await readShippedWishes(tx),
-      redirects: await readRedirects(tx),
-      partnerContact: await readPartnerContact(tx),
-      shop: await readShop(tx),
-      copy: await readSiteCopy(tx),
-      pages: await readSitePages(tx),
-      pageRedirects: await readPageRedirects(tx),
+      featured: events.find(({ event }) => event === featured),
+      nextBoundaryAt,
     }
   })
+}
+
+type Around = Omit<Site, 'now' | 'events' | 'featured' | 'nextBoundaryAt' | 'navigation'> & {
+  /** The bar, which names the event that the home page shows. */
+  getNavigation: (featured: BarFacts['featured'] | undefined) => Navigation
+}
+
+/** What the pages show besides the events. */
+export async function readAroundEvents(tx: Db, overlay: Overlay = NO_OVERLAY): Promise<Around> {
+  const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
+  if (!content) throw new Error('site_content has no row: run the migrations')
+  const settings = await readSettings(tx, overlay)
+  const items = await readActiveMenu(tx, overlay)
+  return {
+    revision: content.version,
+    getNavigation: (featured) => navigationFor({ items, ...settings, featured, viewer: 'anonymous' }),
+    hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
+    shippedWishes: await readShippedWishes(tx),
+    redirects: await readRedirects(tx),
+    partnerContact: await readPartnerContact(tx),
+    shop: await readShop(tx),
+    copy: await readSiteCopy(tx),
+    pages: await readSitePages(tx),
+    pageRedirects: await readPageRedirects(tx),
+  }
 }
 
 /** Uploaded images by id, for the build to resize. Ids that are not there are simply absent from the result. */
 export async function readMedia(db: Db, ids: string[]): Promise<{ id: string; bytes: Uint8Array }[]> {
   if (ids.length === 0) return []
   return db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids))
+}
+
+/** Published events with all that their pages show, soonest date first; with `only`, those of these ids. */
+export async function readEventRows(tx: Db, only?: readonly string[]): Promise<EventRows[]> {
+  const rows = await tx
+    .select()
+    .from(eventConfig)
+    .where(and(eq(eventConfig.isPublished, true), only && inArray(eventConfig.id, [...only])))
+    .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
+  return joinParts(tx, rows.map(toEventConfig))
 }
 
 async function readPublishedRows(tx: Db, overlay: Overlay): Promise<EventRows[]> {

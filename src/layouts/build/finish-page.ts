@@ -1,8 +1,10 @@
 import { toHash } from './content-security-policy.ts'
 import { shortenNames } from './short-names.ts'
 
-/** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
-type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
+/** What a page needs of the site around it: the hashes in its policy, and the islands' runtime it leaves to a file. */
+export type Finish = { scripts: string[]; styles: string[]; runtime: string | undefined }
+/** A page as it is served. */
+type FinishedPage = Finish & { html: string }
 
 const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
 const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/

@@ -1,58 +1,84 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration } from 'astro'
+import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
 import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
-import { finishPage, RUNTIME_FILE } from './finish-page.ts'
+import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
-
-/** Files handled at once. */
-const WIDTH = 32
+import { CARD_STORE, hashOf, PAGE_STORE } from './page-store.ts'
+import type { SiteBuild } from './site-build.ts'
 
 /**
- * After the build: finishes every page, keeps the forum's shell apart for the function that fills it, writes the islands' runtime
- * they share, and the policies of all pages as `_headers`. (security HD2)
+ * Finishes every page as it is rendered. After the build: keeps the forum's shell apart for the function that fills it, writes the
+ * islands' runtime that the pages share, and the policies of all pages as `_headers`. What later builds may use again is kept.
+ * (security HD2, decision 0069)
  */
 export function finishSite(): AstroIntegration {
+  let site: SiteBuild
   return {
     name: 'finish-site',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
-        await finishFolder(fileURLToPath(dir))
+      'astro:config:done': ({ config }) => {
+        const outDir = fileURLToPath(config.outDir)
+        const [pages, cards] = [join(process.cwd(), PAGE_STORE), join(process.cwd(), CARD_STORE)]
+        site = { outDir, bundle: join(outDir, '.prerender'), pages, cards, finished: new Map() }
+        globalThis.siteBuild = site
       },
+      'astro:build:start': ({ setPrerenderer }) => {
+        setPrerenderer((standard) => ({ ...standard, name: 'finish-site', render: finishing(standard, site) }))
+      },
+      'astro:build:done': () => finishFolder(site),
     },
   }
 }
 
-async function finishFolder(folder: string): Promise<void> {
-  const files = await readdir(folder, { recursive: true })
-  const pages = files.filter((file) => file.endsWith('.html'))
-  const policies = new Map<string, InlineHashes>()
-  const runtimes = new Set<string>()
-  await forEachAtOnce(pages, async (page) => {
-    const path = join(folder, page)
-    const { html, runtime, ...hashes } = finishPage(await readFile(path, 'utf8'))
-    if (runtime !== undefined) runtimes.add(runtime)
-    if (page !== `${SHELL_PAGE}.html`) {
-      policies.set(page.replaceAll('\\', '/').slice(0, -'.html'.length), hashes)
-      return writeFile(path, html)
-    }
-    const shell: BuiltShell = { html, policy: headerPolicy(hashes) }
-    await writeFile(join(folder, SHELL_FILE), JSON.stringify(shell))
-    await rm(path)
-  })
+/** Renders as Astro does, and finishes pages before they are written. */
+export function finishing(
+  standard: AstroPrerenderer,
+  { finished }: Pick<SiteBuild, 'finished'>,
+): AstroPrerenderer['render'] {
+  return async (request, options) => {
+    const answer = await standard.render(request, options)
+    const response = answer instanceof Response ? answer : answer.response
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return answer
+    const { html, ...finish } = finishPage(await response.text())
+    const bytes = Buffer.from(html)
+    finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, hash: hashOf(bytes) })
+    return new Response(bytes, response)
+  }
+}
+
+/** The last hand on a site whose pages are all written. */
+export async function finishFolder({ outDir, plan, finished }: SiteBuild): Promise<void> {
+  const pages = new Map(plan?.placedPages)
+  for (const [file, { finish }] of finished) {
+    if (file === `${SHELL_PAGE}.html`) await keepShell(outDir, finish)
+    else pages.set(file, finish)
+  }
+  for (const [file, name] of plan?.made ?? []) {
+    const path = join(outDir, file)
+    const { finish = null, hash = hashOf(await readFile(path)) } = finished.get(file) ?? {}
+    plan?.keep(name, path, { finish, hash })
+  }
+  plan?.save()
+  const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one.runtime)
+  await writeRuntime(outDir, new Set(runtimes))
+  const policies = [...pages].map(([file, hashes]): [string, InlineHashes] => [file.slice(0, -'.html'.length), hashes])
+  await writeFile(join(outDir, '_headers'), headersFile(new Map(policies)))
+}
+
+async function keepShell(folder: string, finish: Finish): Promise<void> {
+  const page = join(folder, `${SHELL_PAGE}.html`)
+  const shell: BuiltShell = { html: await readFile(page, 'utf8'), policy: headerPolicy(finish) }
+  await writeFile(join(folder, SHELL_FILE), JSON.stringify(shell))
+  await rm(page)
+}
+
+/** Writes the runtime of islands, which all pages share. */
+async function writeRuntime(folder: string, runtimes: Set<string | undefined>): Promise<void> {
+  runtimes.delete(undefined)
   const [runtime, ...others] = runtimes
   if (others.length > 0) throw new Error('Pages have islands of different runtimes, and one file cannot be both.')
   if (runtime !== undefined) await writeFile(join(folder, RUNTIME_FILE), runtime)
-  await writeFile(join(folder, '_headers'), headersFile(policies))
-}
-
-async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  await Promise.all(
-    Array.from({ length: WIDTH }, async () => {
-      for (const item of rest) await work(item)
-    }),
-  )
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
-import { shareCard } from '#src/domain/events/share-card.ts'
 import { SHARE_CACHE, shareImage } from '#src/domain/events/share-image.ts'
 import { theSite } from '../_site.ts'
 
 export const getStaticPaths = (async () => {
-  const { events } = await theSite()
-  return events.map(({ event }) => ({ params: { slug: event.eventSlug }, props: { event } }))
+  const { missingCards } = await theSite()
+  return missingCards.map(({ slug, card }) => ({ params: { slug }, props: { card } }))
 }) satisfies GetStaticPaths
 
 const folders = {
@@ -19,7 +18,6 @@ type Props = InferGetStaticPropsType<typeof getStaticPaths>
 
 /** The picture that previews of an event's page show. */
 export const GET: APIRoute<Props> = async ({ props }) => {
-  const { env, now } = await theSite()
-  const png = await shareImage(shareCard(props.event, env.siteName, now), folders)
+  const png = await shareImage(props.card, folders)
   return new Response(png, { headers: { 'Content-Type': 'image/png' } })
 }

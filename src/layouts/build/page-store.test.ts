@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashOf, openPageStore } from './page-store.ts'
+
+const NOW = Date.now()
+const finish = { scripts: ['sha256-a'], styles: [], runtime: 'start()' }
+
+let folder: string
+let store: string
+let paths = 0
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'page-store-'))
+  store = join(folder, 'pages/of-this-code')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Where no file is yet. */
+function aPath(): string {
+  paths += 1
+  return join(folder, `file-${paths}`)
+}
+
+/** A build that keeps these pages. */
+function build(pages: Record<string, string>, now = NOW): void {
+  const kept = openPageStore<string>(store)
+  for (const [name, html] of Object.entries(pages)) {
+    const path = aPath()
+    if (kept.place(name, path)) continue
+    writeFileSync(path, html)
+    kept.keep(name, path, { finish, hash: hashOf(Buffer.from(html)) })
+    kept.set(`value of ${name}`, html)
+  }
+  kept.save(now)
+}
+
+/** What the next build finds under this name. */
+function find(name: string): string | undefined {
+  const path = aPath()
+  return openPageStore<string>(store).place(name, path) && readFileSync(path, 'utf8')
+}
+
+const fileOf = (name: string) => join(store, name)
+
+test('a page is found again with what it needs of the site, and so is a value', () => {
+  build({ a: '<p>a</p>', b: '<p>b</p>' })
+  expect(find('a')).toBe('<p>a</p>')
+  expect(find('c')).toBeUndefined()
+  const again = openPageStore<string>(store)
+  expect(again.place('b', join(folder, 'b'))).toEqual({ finish })
+  expect(again.get('value of a')).toBe('<p>a</p>')
+})
+
+describe('a page that is not what was stored is made again', () => {
+  beforeEach(() => build({ a: '<p>a</p>', b: '<p>b</p>' }))
+
+  test.each([
+    ['cut short', '<p>'],
+    ['empty', ''],
+    ['longer', '<p>a</p><p>'],
+    ['as long, with something else in it', '<p>x</p>'],
+  ])('%s', (_, html) => {
+    writeFileSync(fileOf('a'), html)
+    expect(find('a')).toBeUndefined()
+    expect(find('b')).toBe('<p>b</p>')
+  })
+
+  test('gone', () => {
+    rmSync(fileOf('a'))
+    expect(find('a')).toBeUndefined()
+  })
+
+  test('but one that only has another time, as in an unpacked cache, is what it was', () => {
+    utimesSync(fileOf('a'), 1, 1)
+    expect(find('a')).toBe('<p>a</p>')
+  })
+
+  test.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, 60)],
+    ['changed', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('sha256-a', 'sha256-b'), 'latin1')],
+    ['empty', () => Buffer.alloc(0)],
+  ])('an index that is %s means an empty store', (_, change) => {
+    writeFileSync(fileOf('index.1'), change(readFileSync(fileOf('index.1'))))
+    expect(find('a')).toBeUndefined()
+    build({ a: '<p>a</p>' })
+    expect(find('a')).toBe('<p>a</p>')
+  })
+})
+
+test('a page that is changed in the site leaves the store alone if it is written anew', () => {
+  build({ a: '<p>a</p>' })
+  const path = join(folder, 'placed')
+  openPageStore<string>(store).place('a', path)
+  rmSync(path)
+  writeFileSync(path, 'another')
+  expect(find('a')).toBe('<p>a</p>')
+})
+
+test('a store that cannot be written ends no build', () => {
+  const kept = openPageStore<string>(store)
+  rmSync(join(folder, 'pages'), { recursive: true })
+  writeFileSync(join(folder, 'pages'), 'a file where the folder was')
+  const path = aPath()
+  writeFileSync(path, '<p>a</p>')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  kept.keep('a', path, { finish, hash: hashOf(Buffer.from('<p>a</p>')) })
+  kept.save(NOW)
+  expect(warn).toHaveBeenCalledTimes(2)
+  warn.mockRestore()
+  expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
+})
+
+test('two builds at once keep their pages, and neither loses its own', () => {
+  const [one, two] = [openPageStore<string>(store), openPageStore<string>(store)]
+  for (const [build, name] of [
+    [one, 'one'],
+    [two, 'two'],
+  ] as const) {
+    for (const page of [name, 'both']) {
+      const path = join(folder, `${name}-${page}`)
+      writeFileSync(path, page)
+      build.keep(page, path, { finish, hash: hashOf(Buffer.from(page)) })
+    }
+  }
+  one.save(NOW)
+  expect(find('one')).toBe('one')
+  two.save(NOW)
+  expect(find('two')).toBe('two')
+  expect(find('both')).toBe('both')
+})
+
+describe('what builds have no use for', () => {
+  const later = NOW + 2 * 3_600_000
+
+  test('is kept for two more builds, and then forgotten with its file', () => {
+    build({ a: '<p>a</p>' })
+    build({ b: '<p>b</p>' })
+    build({ c: '<p>c</p>' })
+    expect(find('a')).toBe('<p>a</p>')
+    build({ d: '<p>d</p>' }, later)
+    expect(find('a')).toBeUndefined()
+    expect(readdirSync(store).sort()).toEqual(['b', 'c', 'd', 'index.1'])
+    expect(openPageStore<string>(store).get('value of a')).toBeUndefined()
+  })
+
+  test('of other states of the code is kept for the last few', () => {
+    for (let code = 1; code <= 6; code += 1) {
+      const other = join(folder, 'pages', `code-${code}`)
+      mkdirSync(other, { recursive: true })
+      utimesSync(other, code, code)
+    }
+    build({ a: '<p>a</p>' })
+    expect(readdirSync(join(folder, 'pages')).sort()).toEqual(['code-5', 'code-6', 'of-this-code'])
+    expect(statSync(store).mtimeMs).toBeGreaterThan(6_000)
+  })
+})

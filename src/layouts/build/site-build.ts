@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Finish } from './finish-page.ts'
+import type { PageStore } from './page-store.ts'
+
+/** What the integrations and the pages of one build tell each other. The bundler packs the pages apart, so that they share no module. */
+export type SiteBuild = {
+  /** Where the site is written. */
+  outDir: string
+  /** Where the code that renders pages is bundled. */
+  bundle: string
+  /** Where pages are kept between builds, in a folder for each state of the code. */
+  pages: string
+  /** Where share images are. */
+  cards: string
+  /** The pages that this build has rendered, from the site's folder, with the hash of what was written. */
+  finished: Map<string, { finish: Finish; hash: string }>
+  /** What became of the pages that may be kept; absent until the first page asks for the site. */
+  plan?: PagePlan
+}
+
+export type PagePlan = {
+  /** Files that are in the site already, from the site's folder. */
+  placed: ReadonlySet<string>
+  /** The pages among them, each with what it needs of the policies and the runtime of the site. */
+  placedPages: ReadonlyMap<string, Finish>
+  /** Files that Astro makes in this build, from the site's folder, and the names under which they are kept. */
+  made: ReadonlyMap<string, string>
+  keep: PageStore<unknown>['keep']
+  save: () => void
+}
+
+declare global {
+  var siteBuild: SiteBuild | undefined
+}
+
+const PROJECT = process.cwd()
+const OWN = join(PROJECT, 'src/layouts/build')
+/** What npm has installed: packages stay outside the bundle of the pages. */
+const INSTALLED = ['node_modules/.package-lock.json', 'package-lock.json']
+/** Made for each build, to sign what this site has none of. */
+const KEY = /"key":"[^"]*"/
+
+/**
+ * A hash of the code that renders pages: the bundle as it was just made, with styles, scripts and the names of all assets in it,
+ * the packages that are installed, and what finishes a page. Undefined where no bundle is found, so that nothing is kept.
+ */
+export function hashOfCode(bundle: string): string | undefined {
+  const files = filesIn(bundle, '.mjs')
+  if (files.length === 0) return undefined
+  const hash = createHash('sha256').update(`${process.version} ${process.env.NODE_ENV}`)
+  for (const file of files) hash.update(`\0${relative(bundle, file)}\0`).update(bundled(file, dirname(bundle)))
+  for (const file of filesIn(OWN, '.ts')) hash.update(readFileSync(file))
+  for (const file of INSTALLED) hash.update(readIfThere(join(PROJECT, file)))
+  return hash.digest('hex')
+}
+
+/** The text of a module without what differs from build to build. */
+function bundled(file: string, outDir: string): string {
+  const text = readFileSync(file, 'utf8')
+  const folder = pathToFileURL(outDir).href.replace(/\/$/, '')
+  return text.includes(folder) ? text.replaceAll(folder, '').replace(KEY, '') : text
+}
+
+function filesIn(folder: string, ending: string): string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}

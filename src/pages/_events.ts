@@ -1,0 +1,115 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Db } from '#db/client.ts'
+import { blockPictures } from '#src/contract/content-shown.ts'
+import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
+import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
+import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { readClock } from '#src/contract/today.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
+import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
+import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
+import type { EventDigest } from '#src/domain/site/event-digests.ts'
+import { readEventRows } from '#src/domain/site/read-site.ts'
+import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
+import { getSources } from './_pictures.ts'
+
+type Field =
+  | 'id'
+  | 'eventSlug'
+  | 'eventName'
+  | 'eventDate'
+  | 'eventTimeStart'
+  | 'eventTimeEnd'
+  | 'eventTimezone'
+  | 'earlyBirdDeadline'
+  | 'status'
+  | 'registrationUrl'
+  | 'publishedAt'
+  | 'updatedAt'
+  | 'city'
+  | 'state'
+
+/** All that is known of an event without its rows: enough for lists, for links to it and for the choice of the home page. */
+export type ListedEvent = Pick<EventConfig, Field> & {
+  digest: string
+  times: EventTimes
+  /** When the parts of its day begin, on the clock of the event. */
+  clocks: string[]
+  summary: EventSummary
+  /** Addresses of its pictures, and of those in its content, which are larger. */
+  sources: string[]
+  contentSources: string[]
+}
+
+/** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML. */
+export type EventTexts = { moment: Instant; calendar: string; ticket: string; line: string; card: ShareCard }
+
+/** What builds keep of an event under its digest. */
+export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
+
+type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
+
+type ReadEvents = { digests: EventDigest[]; rows: EventRows[] }
+
+/** The rows of the published events that are not known. */
+export async function readEvents(tx: Db, digests: EventDigest[], known: Known): Promise<ReadEvents> {
+  const unknown = digests.filter(({ digest }) => known.get(digest) === undefined).map(({ id }) => id)
+  if (unknown.length === 0) return { digests, rows: [] }
+  return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
+}
+
+/** Every published event. Those that were not known are worked out, which takes too long for a transaction that waits. */
+export function listEvents({ digests, rows }: ReadEvents, known: Known): ListedEvent[] {
+  const byId = new Map(rows.map((each) => [each.event.id, each]))
+  return digests.flatMap(({ id, digest }) => {
+    const own = byId.get(id)
+    const listed = known.get(digest)?.listed ?? (own && toListed(own, digest))
+    if (listed && own) known.set(digest, { listed })
+    return listed ?? []
+  })
+}
+
+export function toListed(rows: EventRows, digest: string): ListedEvent {
+  const { id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone } = rows.event
+  const { earlyBirdDeadline, status, registrationUrl, publishedAt, updatedAt, city, state } = rows.event
+  const times = getEventTimes(rows.event)
+  const agenda = rows.agenda?.length === 0 ? FALLBACK_AGENDA : (rows.agenda ?? [])
+  return {
+    ...{ id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline },
+    ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
+    digest,
+    times,
+    clocks: agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? []),
+    summary: toSummary(rows.event),
+    sources: [...getSources([rows])],
+    contentSources: blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? [])),
+  }
+}
+
+/** The moment for which the event's pages are made. From the day before to the end, they show what is on. */
+export function momentOf(event: ListedEvent, now: Instant): Instant {
+  const { publishedAt, times, clocks, eventDate, eventTimezone } = event
+  const isShown = now >= times.dayBeforeFrom && now < times.endsAt
+  const starts = isShown ? ['00:00', ...clocks].map((clock) => instantAt(eventDate, clock, eventTimezone)) : []
+  return shownMoment(publishedAt, times, starts, now)
+}
+
+/** Writes an event out for everything that shows it beside its page. */
+export function writeTexts(
+  { event }: EventRows,
+  summary: EventSummary,
+  site: { url: string; name: string },
+  moment: Instant,
+): EventTexts {
+  const props = { event: summary, now: moment }
+  return {
+    moment,
+    calendar: eventsCalendar([event], site, moment),
+    ticket: renderToStaticMarkup(createElement(EventTicket, props)),
+    line: renderToStaticMarkup(createElement(PastEvent, props)),
+    card: shareCard(event, site.name, moment),
+  }
+}

@@ -1,0 +1,135 @@
+import * as crypto from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getOpenings, nextOpening } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { wayToNext } from '#src/contract/landing-copy.ts'
+import type { PictureOf } from '#src/contract/picture.ts'
+import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
+import type { Finish } from '../layouts/build/finish-page.ts'
+import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
+import { hashOfCode, type PagePlan, type SiteBuild } from '../layouts/build/site-build.ts'
+import { type KnownEvent, type ListedEvent, momentOf } from './_events.ts'
+
+/** All that a page of an event is made of besides the event itself, which its digest names. */
+type Surroundings = {
+  now: Instant
+  findPicture: PictureOf
+  findContentPicture: PictureOf
+  /** What every page has around its content. */
+  shell: unknown
+}
+
+/** The words of an event's share image. */
+export type EventCard = { id: string; slug: string; card: ShareCard }
+
+/** What is in the site already, and the ids of the events that are missing. */
+export type Plan = PagePlan & { missing: ReadonlySet<string> }
+
+export type EventStore = PageStore<KnownEvent>
+
+/** The store of the code and the site of this build; undefined where nothing can be kept. */
+export function openEventStore({ bundle, pages }: SiteBuild, site: { url: string; name: string }) {
+  const code = hashOfCode(bundle)
+  if (code === undefined) return undefined
+  return openPageStore<KnownEvent>(join(pages, hash([code, site.url, site.name]).slice(0, 32)))
+}
+
+/**
+ * Puts what is kept of events into the site, and says what is missing. The names of kept files say all they are made of: the rows
+ * of the event, its phase, the next event as the page names it, its pictures, and the shell; the folder stands for the code and
+ * the name and address of the site.
+ */
+export function planPages(
+  { outDir }: SiteBuild,
+  store: EventStore,
+  events: readonly ListedEvent[],
+  { now, findPicture, findContentPicture, shell }: Surroundings,
+): Plan {
+  emptyFolder(join(outDir, 'event'))
+  const openings = getOpenings(events, timesOf)
+  const shellHash = hash(shell)
+  const [placed, missing] = [new Set<string>(), new Set<string>()]
+  const made = new Map<string, string>()
+  const placedPages = new Map<string, Finish>()
+  for (const event of events) {
+    const moment = momentOf(event, now)
+    const next = wayToNext(nextOpening(event, openings, now, event.times))
+    const pictures = [event.sources.map(findPicture), event.contentSources.map(findContentPicture)]
+    const parts = [event.digest, moment, next, pictures, shellHash]
+    const files = [
+      [`event/${event.eventSlug}.html`, `${hash(parts)}.html`],
+      [`event/${event.eventSlug}.ics`, `${hash([event.digest, moment])}.ics`],
+    ] as const
+    const found = files.flatMap(([file, name]) => store.place(name, join(outDir, file)) ?? [])
+    if (found.length === files.length) {
+      for (const [at, [file]] of files.entries()) {
+        placed.add(file)
+        const finish = found[at]?.finish
+        if (finish) placedPages.set(file, finish)
+      }
+    } else {
+      missing.add(event.id)
+      for (const [file, name] of files) {
+        // What is made is written into a new file, never into one that the store has too.
+        if (found.length > 0) rmSync(join(outDir, file), { force: true })
+        made.set(file, name)
+      }
+    }
+  }
+  return { placed, made, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
+}
+
+/** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
+export async function writeCalendars(
+  { outDir }: SiteBuild,
+  calendars: Iterable<{ eventSlug: string; calendar: string }>,
+): Promise<void> {
+  const all = calendars[Symbol.iterator]()
+  const rest = { [Symbol.iterator]: () => all }
+  const writer = async () => {
+    for (const { eventSlug, calendar } of rest) await writeFile(join(outDir, `event/${eventSlug}.ics`), calendar)
+  }
+  await Promise.all(Array.from({ length: WRITERS }, writer))
+}
+
+const WRITERS = 8
+
+/** The same for share images, which join the plan. Returns the ids of events whose image is to be drawn. */
+export function planCards(
+  { outDir, cards }: SiteBuild,
+  plan: Plan,
+  events: readonly EventCard[],
+): { plan: Plan; missing: Set<string> } {
+  const store = openPageStore<never>(cards)
+  emptyFolder(join(outDir, 'og'))
+  const [placed, made] = [new Set(plan.placed), new Map(plan.made)]
+  const missing = new Set<string>()
+  for (const { id, slug, card } of events) {
+    const [file, name] = [`og/${slug}.png`, `${shareHash(card)}.png`]
+    if (store.place(name, join(outDir, file))) placed.add(file)
+    else {
+      missing.add(id)
+      made.set(file, name)
+    }
+  }
+  const keep: Plan['keep'] = (name, ...rest) => (name.endsWith('.png') ? store : plan).keep(name, ...rest)
+  const save = () => {
+    plan.save()
+    store.save(Date.now())
+  }
+  return { plan: { ...plan, placed, made, keep, save }, missing }
+}
+
+/** What an attempt before has put there may have changed since. */
+function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+const timesOf = ({ times }: ListedEvent) => times
+
+function hash(parts: unknown): string {
+  return crypto.hash('sha256', JSON.stringify(parts)).slice(0, 40)
+}
