@@ -158,7 +158,7 @@ describe('publishing a set', () => {
     }
     await save({ contactName: 'Kim' })
     expect((await readChangeSet(db, set, { viewerId: ADA.id, now: NOON })).changeItems[0]).toMatchObject({
-      changedSince: ['contactName'],
+      changedSince: ['Contact name'],
       refusal: null,
     })
     await save({ description: 'Theirs' })
@@ -168,6 +168,7 @@ describe('publishing a set', () => {
     const [item] = shown.changeItems
     expect(item?.changes.find(({ field }) => field === 'description')).toEqual({
       field: 'description',
+      name: 'Description',
       before: 'Meters',
       after: 'Mine',
       now: 'Theirs',

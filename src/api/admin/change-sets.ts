@@ -9,7 +9,7 @@ import {
   scheduleInput,
   setStep,
   subjectQuery,
-} from '#src/contract/change-set.ts'
+} from '#src/contract/change-set-input.ts'
 import { shareLinkInput } from '#src/contract/event-preview.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery } from '#src/contract/library.ts'

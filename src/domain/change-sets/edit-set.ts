@@ -1,18 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
-import {
-  type ChangeItemInput,
-  type ChangeSetChange,
-  ITEM_PRESENT,
-  MOST_CHANGE_ITEMS,
-  type NewChangeItem,
-  type NewChangeSet,
-  type ResolveInput,
-  SET_FULL,
-  SET_OVER,
-} from '#src/contract/change-set.ts'
-import { subjectFieldName } from '#src/contract/change-subject.ts'
+import { ITEM_PRESENT, MOST_CHANGE_ITEMS, SET_FULL, SET_OVER } from '#src/contract/change-set.ts'
+import type {
+  ChangeItemInput,
+  ChangeSetChange,
+  NewChangeItem,
+  NewChangeSet,
+  ResolveInput,
+} from '#src/contract/change-set-input.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { isSame } from '#src/contract/versioned.ts'

@@ -6,10 +6,11 @@ import {
   type ChangeItem,
   type ChangeSet,
   type ChangeSetLine,
-  type ChangeSetQuery,
   NOT_IN_REVIEW,
   OWN_APPROVAL,
 } from '#src/contract/change-set.ts'
+import type { ChangeSetQuery } from '#src/contract/change-set-input.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
@@ -141,8 +142,8 @@ function toItem(item: ItemRow, live: Live | null, { names, isOver }: Shown): Cha
     label: live?.label ?? label,
     isGone: live === null,
     // What is published is not compared with what came later.
-    changes: listChanges(item, isOver ? null : (live?.value ?? null)),
-    changedSince: isOver ? [] : (plan?.taken ?? []),
+    changes: listChanges(subjectType, item, isOver ? null : (live?.value ?? null)),
+    changedSince: isOver ? [] : (plan?.taken ?? []).map((field) => subjectFieldName(subjectType, field)),
     refusal: isOver ? null : explainRefusal(item, plan),
     updatedBy: actorName(names, item.updatedBy),
     updatedAt: item.updatedAt.getTime(),

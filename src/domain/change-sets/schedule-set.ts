@@ -6,12 +6,12 @@ import {
   LONGEST_SCHEDULE,
   MISSED_AFTER,
   missedSentence,
-  type ScheduleInput,
   SET_EMPTY,
   TIME_NOT_SHOWN,
   TIME_PAST,
   TIME_TOO_FAR,
 } from '#src/contract/change-set.ts'
+import type { ScheduleInput } from '#src/contract/change-set-input.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { plannedMoments, zonedMoment } from '#src/contract/planned-moment.ts'

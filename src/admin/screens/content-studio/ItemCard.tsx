@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type ChangedField, type ChangeItem, type ChangeSet, canEdit } from '#src/contract/change-set.ts'
-import { SUBJECT_NAMES, type SubjectType, subjectFieldName } from '#src/contract/change-subject.ts'
+import { SUBJECT_NAMES } from '#src/contract/change-subject.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
@@ -47,7 +47,7 @@ export function ItemCard({ set, item }: ItemProps) {
       {item.refusal && <p className="mt-3 border-stop border-l-8 pl-4 font-semibold">{item.refusal}</p>}
       {changedSince.length > 0 && (
         <p className="mt-3 border-signal border-l-8 pl-4">
-          {`Changed by somebody else since, and kept: ${changedSince.map((field) => subjectFieldName(subjectType, field)).join(', ')}.`}
+          {`Changed by somebody else since, and kept: ${changedSince.join(', ')}.`}
         </p>
       )}
       {changes.length === 0 ? (
@@ -98,7 +98,6 @@ function Changes({ set, item }: ItemProps) {
         {item.changes.map((change) => (
           <Change
             key={change.field}
-            type={item.subjectType}
             change={change}
             choice={choices[change.field]}
             onChoose={canEdit(set.state) ? (kept) => choose({ ...choices, [change.field]: kept }) : undefined}
@@ -121,15 +120,13 @@ function Changes({ set, item }: ItemProps) {
 }
 
 type ChangeProps = {
-  type: SubjectType
   change: ChangedField
   choice: 'mine' | 'theirs' | undefined
   onChoose: ((kept: 'mine' | 'theirs') => void) | undefined
 }
 
-function Change({ type, change, choice, onChoose }: ChangeProps) {
-  const { field, before, after, isConflict } = change
-  const name = subjectFieldName(type, field)
+function Change({ change, choice, onChoose }: ChangeProps) {
+  const { name, before, after, isConflict } = change
   return (
     <div className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
       <dt className="font-semibold">{name}</dt>

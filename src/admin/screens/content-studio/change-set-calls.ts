@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ChangeItem } from '#src/contract/change-set.ts'
 import type {
-  ChangeItem,
   ChangeItemInput,
   ChangeSetChange,
   NewChangeItem,
@@ -8,7 +8,7 @@ import type {
   ResolveInput,
   ScheduleInput,
   SubjectQuery,
-} from '#src/contract/change-set.ts'
+} from '#src/contract/change-set-input.ts'
 import type { ShareLinkInput } from '#src/contract/event-preview.ts'
 import { ask, contentApi } from '../../api.ts'
 
