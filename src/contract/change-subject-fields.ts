@@ -1,5 +1,8 @@
 import { TEMPLATE_LABELS } from './agenda-template.ts'
+import { BLOCK_LABELS, BODY_LABELS, bodyField } from './block-change.ts'
 import type { SubjectType } from './change-subject.ts'
+import { PAGE_LABELS } from './content-page.ts'
+import { PLACED_BLOCKS } from './content-place.ts'
 import { EVENT_LABELS } from './event-labels.ts'
 import { LOCATION_LABELS } from './location.ts'
 import { MENU_ITEM_LABELS } from './navigation.ts'
@@ -15,6 +18,10 @@ const LABELS: Record<SubjectType, Readonly<Record<string, string>>> = {
   team_member: TEAM_LABELS,
   location: LOCATION_LABELS,
   agenda_template: TEMPLATE_LABELS,
+  content_block: BLOCK_LABELS,
+  content_page: { ...PAGE_LABELS, blockIds: PLACED_BLOCKS },
+  content_place: { blockIds: PLACED_BLOCKS },
+  site_copy: { text: 'Text' },
   'menu-item': MENU_ITEM_LABELS,
   setting: {
     show_to_public: SHOW_TO_EVERYONE,
@@ -27,5 +34,6 @@ const LABELS: Record<SubjectType, Readonly<Record<string, string>>> = {
 
 /** What people call a field of a subject. */
 export function subjectFieldName(type: SubjectType, field: string): string {
-  return LABELS[type][field] ?? field
+  const name = type === 'content_block' ? bodyField(field) : undefined
+  return (name === undefined ? LABELS[type][field] : BODY_LABELS[name]) ?? field
 }

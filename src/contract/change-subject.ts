@@ -5,6 +5,10 @@ export const SUBJECT_TYPES = [
   'team_member',
   'location',
   'agenda_template',
+  'content_block',
+  'content_page',
+  'content_place',
+  'site_copy',
   'menu-item',
   'setting',
 ] as const
@@ -17,6 +21,10 @@ export const SUBJECT_NAMES: Record<SubjectType, string> = {
   team_member: 'Team member',
   location: 'Location',
   agenda_template: 'Agenda template',
+  content_block: 'Content block',
+  content_page: 'Page',
+  content_place: 'Slot of landing pages',
+  site_copy: 'Standing text',
   'menu-item': 'Menu item',
   setting: 'Setting',
 }

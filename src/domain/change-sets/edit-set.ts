@@ -18,7 +18,8 @@ import { requireSame } from '../library/versioned.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, lockEditableSet, lockSet, readItems, requireItem, touchSet } from './change-set.ts'
 import { planItem } from './plan-item.ts'
-import { type Fields, SUBJECTS, type SubjectRules, subjectTypeOf } from './subjects.ts'
+import type { Fields, SubjectRules } from './subject.ts'
+import { SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 /** How the audit log names a set. */
 export const setEntry = (verb: string, id: string) => ({
@@ -81,10 +82,8 @@ export async function addItem(db: Db, setId: string, input: NewChangeItem, actor
     const items = await readItems(tx, setId)
     if (items.some(({ id }) => id === input.id)) return { id: input.id }
     if (items.length >= MOST_CHANGE_ITEMS) throw new Failure('conflict', SET_FULL)
-    // Settings have keys, everything else ids.
-    if (input.subjectType !== 'setting' && !isUuid(input.subjectId))
-      throw new Failure('not_found', NOT_FOUND.changeItem)
     const subject = SUBJECTS[input.subjectType]
+    if (!(subject.isId ?? isUuid)(input.subjectId)) throw new Failure('not_found', NOT_FOUND.changeItem)
     // A deletion waits, and then finds the item.
     await subject.lock(tx, [input.subjectId])
     const live = await subject.read(tx, input.subjectId)

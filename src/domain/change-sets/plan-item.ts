@@ -2,7 +2,7 @@ import type { ChangedField } from '#src/contract/change-set.ts'
 import type { SubjectType } from '#src/contract/change-subject.ts'
 import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { isSame, mergeFields } from '#src/contract/versioned.ts'
-import type { Fields } from './subjects.ts'
+import type { Fields } from './subject.ts'
 
 /** What publishing one item would write. */
 export type ItemPlan = {

@@ -11,16 +11,11 @@ import { type Actor, type ChangeRun, recordAudit } from '../audit/audit.ts'
 import { lockReferences } from '../events/lock-references.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
+import { eventsOfPlaces } from './content-subjects.ts'
 import { setEntry } from './edit-set.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
-import {
-  type Fields,
-  type Live,
-  SUBJECT_TYPES_IN_ORDER,
-  SUBJECTS,
-  type SubjectRules,
-  subjectTypeOf,
-} from './subjects.ts'
+import type { Fields, Live, SubjectRules } from './subject.ts'
+import { SUBJECT_TYPES_IN_ORDER, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 export type Publishing = { actor: Actor; rules: SubjectRules; now: Instant }
 
@@ -62,7 +57,7 @@ export async function goLive(tx: Db, set: SetRow, { actor, rules, now }: Publish
     if (!plan.isChange) continue
     const subject = SUBJECTS[type]
     const value = checkAs(item.label, () => subject.check(plan.merged, item.subjectId, rules))
-    await subject.write(tx, { id: item.subjectId, value, version: live.version, actor: by, rules })
+    await subject.write(tx, { id: item.subjectId, value, live, actor: by, rules })
     const after = await subject.read(tx, item.subjectId)
     if (after) undone.push({ item, written: after, restored: live.value })
   }
@@ -80,12 +75,13 @@ async function planSteps(tx: Db, setId: string): Promise<Step[]> {
     const mine = items
       .filter((one) => one.type === type)
       .toSorted((a, b) => (a.item.subjectId < b.item.subjectId ? -1 : 1))
-    if (mine.length === 0) continue
-    if (type === 'event') await holdReferences(tx, mine)
-    await SUBJECTS[type].lock(
-      tx,
-      mine.map(({ item }) => item.subjectId),
-    )
+    const ids = mine.map(({ item }) => item.subjectId)
+    if (type === 'event') {
+      await holdReferences(tx, mine)
+      ids.push(...eventsOfPlaces(items.map(({ item }) => item.subjectId)))
+    }
+    if (ids.length === 0) continue
+    await SUBJECTS[type].lock(tx, ids)
     for (const { item } of mine) {
       const live = await SUBJECTS[type].read(tx, item.subjectId)
       const plan = live && planItem(item, live.value)

@@ -49,7 +49,7 @@ export type Site = {
 /**
  * Reads the whole site in one snapshot, so that no page contradicts another. (security BR2)
  * Any fault is thrown: a build must fail rather than publish an empty site. (security BR6)
- * With an overlay, events, people, vendors, menu and bar are what they will be once a change set is published.
+ * With an overlay, events, people, vendors, menu, bar and content are what they will be once a change set is published.
  */
 export async function readSite(
   db: Db,
@@ -81,8 +81,8 @@ export async function readSite(
       redirects: await readRedirects(tx),
       partnerContact: await readPartnerContact(tx),
       shop: await readShop(tx),
-      copy: await readSiteCopy(tx),
-      pages: await readSitePages(tx),
+      copy: await readSiteCopy(tx, overlay),
+      pages: await readSitePages(tx, overlay),
       pageRedirects: await readPageRedirects(tx),
     }
   })
@@ -117,7 +117,7 @@ export async function joinParts(
   const agenda = byEvent(await readAgenda(tx, ids))
   const team = byEvent((await readTeam(tx, ids)).map((row) => overlaid(overlay, 'team_member', row.id, row)))
   const vendors = byEvent((await readVendors(tx, ids)).map((row) => overlaid(overlay, 'vendor', row.id, row)))
-  const contents = await readEventContent(tx, ids)
+  const contents = await readEventContent(tx, ids, overlay)
   const getParts = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
   return events.map((event) => ({
     event,

@@ -14,60 +14,66 @@ import { blocks, changePlace, placeQuery } from './content-calls.ts'
 
 const BlockPicker = lazyComponent(async () => (await import('./BlockPicker.tsx')).BlockPicker)
 
-/** The blocks of a page or slot: put in order by dragging, by key or by button, added and removed. Each change is saved at once. */
+/** The blocks of a page or slot. Each change is saved at once. */
 export function PlaceEditor({ place, name }: { place: ContentPlace; name: string }) {
-  const [isPicking, setPicking] = useState(false)
   const query = useQuery(placeQuery(place))
   const { save, isPending } = useChange(place)
   return (
     <Shown query={query} what="the blocks">
-      {({ items }) => {
-        const put = (next: readonly { id: string }[]) => save(next, items)
-        return (
-          <div aria-busy={isPending} className="grid gap-3">
-            {items.length === 0 ? (
-              <p className="text-soft">Nothing is here, so visitors do not see this part.</p>
-            ) : (
-              <SortableParts
-                what={`Blocks of ${name}`}
-                items={items}
-                getName={blocks.getName}
-                onOrder={put}
-                row={(block) => ({
-                  body: <Body block={block} />,
-                  state: !block.isActive && <Badge>Hidden</Badge>,
-                  tools: (
-                    <Button variant="ghost" size="sm" onClick={() => put(items.filter(({ id }) => id !== block.id))}>
-                      Remove<span className="sr-only"> {block.title}</span>
-                    </Button>
-                  ),
-                })}
-              />
-            )}
-            <span>
-              <Button
-                variant="outline"
-                size="sm"
-                disabled={items.length >= MOST_BLOCKS}
-                onClick={() => setPicking(true)}
-              >
-                Add block<span className="sr-only"> to {name}</span>
-              </Button>
-            </span>
-            {isPicking && (
-              <BlockPicker
-                except={items.map(({ id }) => id)}
-                onPick={(id) => {
-                  setPicking(false)
-                  put([...items, { id }])
-                }}
-                onClose={() => setPicking(false)}
-              />
-            )}
-          </div>
-        )
-      }}
+      {({ items }) => (
+        <BlockOrder name={name} items={items} isBusy={isPending} onChange={(next) => save(next, items)} />
+      )}
     </Shown>
+  )
+}
+
+type BlockOrderProps = {
+  name: string
+  items: readonly PlacedBlock[]
+  isBusy?: boolean
+  onChange: (next: readonly { id: string }[]) => void
+}
+
+/** A list of blocks: put in order by dragging, by key or by button, added and removed. */
+export function BlockOrder({ name, items, isBusy, onChange }: BlockOrderProps) {
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <div aria-busy={isBusy} className="grid gap-3">
+      {items.length === 0 ? (
+        <p className="text-soft">Nothing is here, so visitors do not see this part.</p>
+      ) : (
+        <SortableParts
+          what={`Blocks of ${name}`}
+          items={items}
+          getName={blocks.getName}
+          onOrder={onChange}
+          row={(block) => ({
+            body: <Body block={block} />,
+            state: !block.isActive && <Badge>Hidden</Badge>,
+            tools: (
+              <Button variant="ghost" size="sm" onClick={() => onChange(items.filter(({ id }) => id !== block.id))}>
+                Remove<span className="sr-only"> {block.title}</span>
+              </Button>
+            ),
+          })}
+        />
+      )}
+      <span>
+        <Button variant="outline" size="sm" disabled={items.length >= MOST_BLOCKS} onClick={() => setPicking(true)}>
+          Add block<span className="sr-only"> to {name}</span>
+        </Button>
+      </span>
+      {isPicking && (
+        <BlockPicker
+          except={items.map(({ id }) => id)}
+          onPick={(id) => {
+            setPicking(false)
+            onChange([...items, { id }])
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
   )
 }
 

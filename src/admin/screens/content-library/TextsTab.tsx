@@ -6,6 +6,7 @@ import {
   COPY_GROUPS,
   type CopyEntry,
   type CopyGroup,
+  type CopyKey,
   copyGroup,
   RESET_TO_DEFAULT,
   SITE_COPY,
@@ -106,7 +107,7 @@ function useReset({ key, text, version }: CopyEntry): () => void {
 function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void }) {
   const queries = useQueryClient()
   const { key } = entry
-  const { label, most, text, ...field } = SITE_COPY[key]
+  const { label, text } = SITE_COPY[key]
   const edit = useVersionedForm({
     row: entry,
     getFields: (row) => ({ text: row?.text ?? text }),
@@ -119,8 +120,6 @@ function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void 
     stale: [copyQuery.queryKey],
     onSaved: onClose,
   })
-  const hint =
-    copyGroup(key) === 'footer' ? 'On every page.' : 'It can refer to the event: {{city}}, {{date}}, {{price}}.'
   return (
     <FormDialog
       {...edit}
@@ -129,13 +128,23 @@ function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void 
       loss="Your changes to this text will be lost."
       onClose={onClose}
     >
-      <TextAreaField
-        name="text"
-        label={label}
-        rows={'rows' in field ? field.rows + 1 : 2}
-        maxLength={most}
-        hint={`${hint} Up to ${most} characters.`}
-      />
+      <CopyInput copyKey={key} />
     </FormDialog>
+  )
+}
+
+/** The field of one standing text, also of one in a change set. */
+export function CopyInput({ copyKey }: { copyKey: CopyKey }) {
+  const { label, most, text: _, ...field } = SITE_COPY[copyKey]
+  const hint =
+    copyGroup(copyKey) === 'footer' ? 'On every page.' : 'It can refer to the event: {{city}}, {{date}}, {{price}}.'
+  return (
+    <TextAreaField
+      name="text"
+      label={label}
+      rows={'rows' in field ? field.rows + 1 : 2}
+      maxLength={most}
+      hint={`${hint} Up to ${most} characters.`}
+    />
   )
 }

@@ -24,6 +24,12 @@ export function SetSteps({ set }: { set: ChangeSet }) {
 /** The queries that any step makes stale. */
 const STALE = [[CHANGE_SETS], ['dashboard']]
 
+/** The queries of the records that a set may have changed. */
+const LIVE = [
+  ...['events', 'vendors', 'team', 'locations', 'agenda-templates', 'menu', 'settings'],
+  ...['content-blocks', 'content-pages', 'content-places', 'site-copy', 'block', 'page'],
+].map((key) => [key])
+
 function useStep(
   step: (id: string, version: number) => Promise<unknown>,
   words: { done: string; failed: string },
@@ -102,7 +108,7 @@ function usePublishing(set: ChangeSet) {
     save: () => publishSet(set.id, set.version),
     done: isRollback ? 'The set was rolled back' : 'The set is published',
     failed: isRollback ? 'Failed to roll back' : 'Failed to publish',
-    stale: [...STALE, ['events'], ['vendors'], ['team'], ['locations'], ['agenda-templates'], ['menu'], ['settings']],
+    stale: [...STALE, ...LIVE],
   })
   return () =>
     confirm({
