@@ -20,6 +20,10 @@ export type ChangeSetChange = z.output<typeof changeSetChange>
 /** The version of a set or item that a step was decided on. */
 export const setStep = z.strictObject({ version: entryVersion })
 
+/** `POST /:id/publish`: with the time of the checks whose warnings were read; null where they found none. */
+export const publishInput = z.strictObject({ version: entryVersion, readAt: z.int().nullable() })
+export type PublishInput = z.output<typeof publishInput>
+
 /** `?state=` of the list, the last changed first. */
 export const changeSetQuery = z.strictObject({
   ...pageFields(z.tuple([z.int().positive(), z.uuid()])),
@@ -58,6 +62,7 @@ export const scheduleInput = z.strictObject({
   clock: z.string('Enter a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM'),
   zone: timeZoneSchema,
   at: z.int(),
+  readAt: z.int().nullable(),
   version: entryVersion,
 })
 export type ScheduleInput = z.output<typeof scheduleInput>

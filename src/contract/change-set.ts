@@ -1,4 +1,5 @@
 import type { SubjectType } from './change-subject.ts'
+import type { Finding } from './content-check.ts'
 import type { Instant } from './instant.ts'
 
 /** The title of the screen. */
@@ -57,6 +58,11 @@ export const OWN_APPROVAL = 'Somebody who has changed this set cannot approve it
 export const NOT_IN_REVIEW = 'Ask for a review first.'
 export const ITEM_PRESENT = 'This record is already part of the set.'
 export const SET_FULL = `A set has at most ${MOST_CHANGE_ITEMS} records.`
+export const CHECKS_STOPPED = 'The content checks found errors.'
+export const WARNINGS_UNREAD = 'The content checks found warnings that nobody has read yet.'
+/** Why a button that puts a set live cannot be pressed yet. */
+export const CHECKING = 'The content checks are running.'
+export const READ_WARNINGS = 'Tick that you have read the warnings.'
 export const TIME_PAST = 'This time is already over. Choose a later one.'
 export const TIME_TOO_FAR = 'Choose a time within the next year.'
 export const TIME_NOT_SHOWN = 'The clock does not show this time then. Choose the time again.'
@@ -144,10 +150,17 @@ export type ChangeSet = ChangeSetLine & {
   /** What to know before it goes live, such as an event that is over. */
   notes: string[]
   changeItems: ChangeItem[]
+  /** What the checks of content last found. */
+  checks: SetChecks
+  /** Who published or scheduled it in spite of the warnings; null if there were none. */
+  warningsReadBy: string | null
   /** Milliseconds since the schedule last looked for due sets; null if it never did. */
   lastTick: number | null
   version: number
 }
+
+/** What the checks of content found in the site as a set would leave it; `checkedAt` is null if they did not run since the last edit. */
+export type SetChecks = { findings: Finding[]; checkedAt: Instant | null }
 
 /** Somebody else who has the set open. */
 export type Present = { name: string; seenAt: Instant }

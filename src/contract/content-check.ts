@@ -13,6 +13,9 @@ export const SUBJECT_LABELS = {
   location: 'Location',
   menu: 'Menu',
   product: 'Product',
+  block: 'Content block',
+  page: 'Page',
+  copy: 'Standing text',
 } as const
 export type SubjectType = keyof typeof SUBJECT_LABELS
 
@@ -73,6 +76,9 @@ const FORMS: Record<SubjectType, (id: string) => string> = {
   location: (id) => `/admin/library/locations?edit=${id}`,
   menu: (id) => `/admin/menu?edit=${id}`,
   product: (id) => `/admin/library/products?edit=${id}`,
+  block: (id) => `/admin/library/content?edit=${id}`,
+  page: (id) => `/admin/library/content?tab=pages&edit=${id}`,
+  copy: (id) => `/admin/library/content?tab=texts&edit=${id}`,
 }
 
 /** A finding of one check: its level is that of the check, and its address leads to the field. */
@@ -86,6 +92,11 @@ export function toFinding(key: ContentCheckKey, subject: FindingSubject, field: 
     text,
     href: field === null ? form : `${form}#${field}`,
   }
+}
+
+/** What makes two findings the same: the subject and the sentence, wherever they lead. */
+export function findingId({ subject: { type, id }, text }: Pick<Finding, 'subject' | 'text'>): string {
+  return `${type} ${id} ${text}`
 }
 
 /** True if something is plainly broken. */
@@ -118,6 +129,8 @@ export function sayOutside({ links, waiting, unknown }: ContentChecks['outside']
 
 /** Over the findings of an event that is about to be published. */
 export const PUBLISH_STOPPED = 'Mend the errors before you publish this event.'
+/** The same of a change set. */
+export const SET_STOPPED = 'Mend the errors before this set goes live.'
 export const PUBLISH_WARNED = 'Publish this event in spite of the warnings?'
 export const WARNINGS_READ = 'I have read the warnings'
 export const CHECKS_FAILED = 'The content checks could not run, so the event is published without them.'

@@ -11,6 +11,7 @@ import { appSettings, auditLog, menuItems, siteBuilds } from '#db/schema/site.ts
 import { NOT_APPROVED, OWN_APPROVAL, SET_LOCKED } from '#src/contract/change-set.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { deleteAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
+import { checkSet } from '#src/domain/change-sets/check-set.ts'
 import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
 import { readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
@@ -31,7 +32,7 @@ import { NOON } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { atScale } from '#tests/support/scale.ts'
-import { ADA, aSet, BEN, edited, publish, rollbackOf, rules, stored } from './set-ground.ts'
+import { ADA, aSet, BEN, checking, edited, publish, rollbackOf, rules, stored } from './set-ground.ts'
 
 let opened: TestDb
 let db: Db
@@ -225,10 +226,10 @@ describe('publishing a set', () => {
   test('refuses a set that changed since it was read, and a second publication', async () => {
     const set = await aSet(db, 'Once', everyKind())
     const { version } = await stored(db, set)
-    await expect(publishSet(db, set, version - 1, { actor: ADA, rules, now: NOON })).rejects.toThrow(STALE)
-    const both = await Promise.allSettled(
-      [1, 2].map(() => publishSet(db, set, version, { actor: ADA, rules, now: NOON })),
-    )
+    const { checkedAt: readAt } = await checkSet(db, set, checking)
+    const by = { ...checking, actor: ADA, rules }
+    await expect(publishSet(db, set, { version: version - 1, readAt }, by)).rejects.toThrow(STALE)
+    const both = await Promise.allSettled([1, 2].map(() => publishSet(db, set, { version, readAt }, by)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 

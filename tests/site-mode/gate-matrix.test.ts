@@ -5,6 +5,7 @@ import { siteMode } from '#db/schema/operations.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { calendarApi } from '#src/api/calendar.ts'
+import { contentApi } from '#src/api/content-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { EXCEPTIONS } from '#src/api/gate.ts'
@@ -24,7 +25,7 @@ import { fromOurPage, getVisit, NOON, problemOf, testApi } from '#tests/support/
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const AREAS = [
-  ...[adminApi, authApi, calendarApi, forumApi, mailHooksApi(() => ({})), partnersApi],
+  ...[adminApi, authApi, calendarApi, contentApi, forumApi, mailHooksApi(() => ({})), partnersApi],
   ...[publicApi, reportsApi, shopApi(() => null), unsubscribeApi, uploadsApi],
 ]
 const ROUTES = AREAS.flatMap(declaredRoutes).map((route) => ({ ...route, name: `${route.method} ${route.path}` }))

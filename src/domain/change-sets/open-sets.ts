@@ -41,3 +41,8 @@ function isAbout(type: SubjectType, id: string): SQL | undefined {
   if (type === 'content_block') return or(isIt, sql`${after} -> 'blockIds' ? ${id}`)
   return isIt
 }
+
+/** How many sets failed or missed their time: they wait for a person. */
+export async function countStoppedSets(db: Db): Promise<number> {
+  return db.$count(changeSets, or(eq(changeSets.state, 'failed'), eq(changeSets.state, 'missed')))
+}

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { NOT_APPROVED, PUBLISHABLE, SET_EMPTY, SET_OVER } from '#src/contract/change-set.ts'
+import type { PublishInput } from '#src/contract/change-set-input.ts'
 import type { SubjectType } from '#src/contract/change-subject.ts'
 import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -11,6 +12,7 @@ import { type Actor, type ChangeRun, recordAudit } from '../audit/audit.ts'
 import { lockReferences } from '../events/lock-references.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
+import { type Checking, requireChecked } from './check-set.ts'
 import { eventsOfPlaces } from './content-subjects.ts'
 import { setEntry } from './edit-set.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
@@ -19,22 +21,34 @@ import { SUBJECT_TYPES_IN_ORDER, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 export type Publishing = { actor: Actor; rules: SubjectRules; now: Instant }
 
+/** The same with what looks at the content before. */
+export type CheckedPublishing = Publishing & Omit<Checking, 'now'>
+
 /**
  * Puts a set live: one transaction, one revision, one build. Fields that somebody else has changed since are kept; only a field that
- * both changed stops it. Throws `not_found`; `conflict` for a stale version, without the approval that the setting asks for, or with
- * every field in conflict; `invalid` for what a record's own rules refuse. (decision 0068)
+ * both changed stops it. Throws `not_found`; `conflict` for a stale version, without the approval that the setting asks for, with
+ * errors or unread warnings of the checks, or with every field in conflict; `invalid` for what a record's own rules refuse. (decision 0068)
  */
 export async function publishSet(
   db: Db,
   id: string,
-  version: number,
-  publishing: Publishing,
+  { version, readAt }: PublishInput,
+  publishing: CheckedPublishing,
 ): Promise<Changed<{ id: string }>> {
+  const hasWarnings = await requireChecked(db, id, readAt, publishing)
   return db.transaction(async (tx) => {
     const set = await lockSet(tx, id, version)
     await requireApproval(tx, set)
+    if (hasWarnings) await noteWarningsRead(tx, set, publishing.actor)
     return { item: { id }, revision: await goLive(tx, set, publishing) }
   })
+}
+
+/** Keeps who went on in spite of the warnings that are kept with the set. */
+export async function noteWarningsRead(tx: Db, { id, name, findings }: SetRow, actor: Actor): Promise<void> {
+  await tx.update(changeSets).set({ warningsReadBy: actor.id }).where(eq(changeSets.id, id))
+  const warnings = findings.map(({ text }) => text)
+  await recordAudit(tx, actor, { ...setEntry('waive', id), after: { name, warnings } })
 }
 
 /** Throws `conflict` if the set waits for an approval. Taking a set back needs none: what it restores was live before. */

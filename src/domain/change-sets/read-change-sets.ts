@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
@@ -21,6 +21,7 @@ import { actorName, readUsernames, type Usernames } from '../audit/actor-names.t
 import { readBlocks } from '../content/read-blocks.ts'
 import { readSuccessAge } from '../health/heartbeats.ts'
 import { type ItemRow, needsReview, readItems, type SetRow } from './change-set.ts'
+import { storedChecks } from './check-set.ts'
 import { listChanges, planItem } from './plan-item.ts'
 import { explainRefusal } from './publish-set.ts'
 import { hasWorkedOn } from './review-set.ts'
@@ -81,7 +82,13 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
   const [row] = await db.select().from(changeSets).where(eq(changeSets.id, id))
   if (!row) throw new Failure('not_found', NOT_FOUND.changeSet)
   const items = await readItems(db, id)
-  const people = [row.createdBy, row.approvedBy, row.publishedBy, ...items.map((item) => item.updatedBy)]
+  const people = [
+    row.createdBy,
+    row.approvedBy,
+    row.publishedBy,
+    row.warningsReadBy,
+    ...items.map((item) => item.updatedBy),
+  ]
   const names = await readUsernames(db, people)
   const isOver = row.state === 'published' || row.state === 'rolled_back'
   const lives = await Promise.all(items.map((item) => readLive(db, item)))
@@ -100,6 +107,8 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
     approvalRefusal: explainApproval(row, items, viewerId),
     notes: isOver ? [] : lives.flatMap((live, at) => noteOf(items[at], live, now)),
     changeItems: items.map((item, at) => toItem(item, lives[at] ?? null, { names, titles, isOver })),
+    checks: storedChecks(row),
+    warningsReadBy: actorName(names, row.warningsReadBy),
     lastTick: await readSuccessAge(db, CHANGE_SET_JOB),
     version: row.version,
   }
@@ -178,9 +187,4 @@ function inWords(change: ChangedField, { subjectType, subjectId }: ItemRow, titl
   }
   const { before, after } = change
   return { ...change, before: say(before), after: say(after), ...('now' in change && { now: say(change.now) }) }
-}
-
-/** How many sets failed or missed their time: they wait for a person. */
-export async function countStoppedSets(db: Db): Promise<number> {
-  return db.$count(changeSets, or(eq(changeSets.state, 'failed'), eq(changeSets.state, 'missed')))
 }

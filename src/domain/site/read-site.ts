@@ -1,11 +1,11 @@
-import { asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, or } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
 import type { SitePage } from '#src/contract/content-page.ts'
 import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
-import type { Instant } from '#src/contract/instant.ts'
+import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
@@ -94,16 +94,19 @@ export async function readMedia(db: Db, ids: string[]): Promise<{ id: string; by
   return db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids))
 }
 
-async function readPublishedRows(tx: Db, overlay: Overlay): Promise<EventRows[]> {
+/** Published events with their parts, soonest date first, as an overlay leaves them; with `since`, those on that day or later. */
+export async function readPublishedRows(tx: Db, overlay: Overlay, since?: PlainDay): Promise<EventRows[]> {
   const changed = overlaidIds(overlay, 'event')
-  const isPublished = eq(eventConfig.isPublished, true)
+  const isRecent = since === undefined ? undefined : gte(eventConfig.eventDate, since)
+  const isPublished = and(eq(eventConfig.isPublished, true), isRecent)
   const rows = await tx
     .select()
     .from(eventConfig)
     .where(changed.length > 0 ? or(isPublished, inArray(eventConfig.id, changed)) : isPublished)
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
   const events = changed.length > 0 ? overlayEvents(rows.map(toEventConfig), overlay) : rows.map(toEventConfig)
-  return joinParts(tx, events, overlay)
+  const shown = since === undefined ? events : events.filter(({ eventDate }) => eventDate >= since)
+  return joinParts(tx, shown, overlay)
 }
 
 /** Events with their active agenda, team and vendors, in the order in which they are given. */

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import {
   COPY_GROUPS,
@@ -19,6 +18,7 @@ import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { copyQuery, saveCopy } from './content-calls.ts'
 
@@ -27,7 +27,7 @@ const GROUPS = Object.entries(COPY_GROUPS) as [CopyGroup, string][]
 /** The standing texts of the site by the part that they belong to, each with the way back to its default. */
 export function TextsTab() {
   const query = useQuery(copyQuery)
-  const [edited, edit] = useState<CopyEntry>()
+  const [{ edit }, set] = useUrlState('/admin/library/content')
   return (
     <Shown query={query} what="the texts">
       {(entries) => (
@@ -41,12 +41,16 @@ export function TextsTab() {
                 {entries
                   .filter(({ key }) => copyGroup(key) === group)
                   .map((entry) => (
-                    <CopyLine key={entry.key} entry={entry} onEdit={() => edit(entry)} />
+                    <CopyLine key={entry.key} entry={entry} onEdit={() => set({ edit: entry.key }, { push: true })} />
                   ))}
               </ul>
             </section>
           ))}
-          {edited && <CopyDialog entry={edited} onClose={() => edit(undefined)} />}
+          {entries
+            .filter(({ key }) => key === edit)
+            .map((entry) => (
+              <CopyDialog key={entry.key} entry={entry} onClose={() => set({ edit: undefined })} />
+            ))}
         </div>
       )}
     </Shown>

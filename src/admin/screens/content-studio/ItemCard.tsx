@@ -6,6 +6,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { valueLines } from '../events/field-words.ts'
 import { CHANGE_SETS, removeItem, resolveItem } from './change-set-calls.ts'
 
@@ -18,7 +19,8 @@ type ItemProps = { set: ChangeSet; item: ChangeItem }
 
 /** What a set changes of one record, field by field, with the form behind a button. */
 export function ItemCard({ set, item }: ItemProps) {
-  const [isEditing, setEditing] = useState(false)
+  const [{ edit }, setPlace] = useUrlState('/admin/content-studio/$setId')
+  const isEditing = edit === item.id
   const { subjectType, label, changes, changedSince, isGone } = item
   const isOpen = canEdit(set.state)
   const remove = useRemoval(set.id, item)
@@ -33,7 +35,12 @@ export function ItemCard({ set, item }: ItemProps) {
         {isOpen && (
           <div className="flex flex-wrap gap-2">
             {!isGone && (
-              <Button variant="outline" size="sm" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+              <Button
+                variant="outline"
+                size="sm"
+                aria-expanded={isEditing}
+                onClick={() => setPlace({ edit: isEditing ? undefined : item.id })}
+              >
                 {isEditing ? 'Done' : 'Edit'}
                 <span className="sr-only">{` ${label}`}</span>
               </Button>

@@ -5,6 +5,7 @@ import type {
   ChangeSetChange,
   NewChangeItem,
   NewChangeSet,
+  PublishInput,
   ResolveInput,
   ScheduleInput,
   SubjectQuery,
@@ -56,8 +57,9 @@ export const askForReview = (id: string, version: number) =>
   ask(() => one.review.$post({ param: { id }, json: { version } }))
 export const approveSet = (id: string, version: number) =>
   ask(() => one.approve.$post({ param: { id }, json: { version } }))
-export const publishSet = (id: string, version: number) =>
-  ask(() => one.publish.$post({ param: { id }, json: { version } }))
+/** Runs the checks of content over the site as the set would leave it. */
+export const runChecks = (id: string) => ask(() => one.checks.$post({ param: { id } }))
+export const publishSet = (id: string, json: PublishInput) => ask(() => one.publish.$post({ param: { id }, json }))
 export const scheduleSet = (id: string, json: ScheduleInput) => ask(() => one.schedule.$post({ param: { id }, json }))
 export const unscheduleSet = (id: string, version: number) =>
   ask(() => one.unschedule.$post({ param: { id }, json: { version } }))
