@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SLOT_NAMES, SLOTS } from '#src/contract/content-kinds.ts'
+import { placeKey } from '#src/contract/content-place.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { EventPicker } from '../event-parts/EventPicker.tsx'
 import { eventQuery } from '../event-setup/event-calls.ts'
@@ -35,9 +37,19 @@ export function SlotsTab() {
       <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
         {SLOT_NAMES.map((slot) => (
           <section key={slot} className="admin-panel px-5 py-5" aria-labelledby={`slot-${slot}`}>
-            <h3 id={`slot-${slot}`} className="label mb-3 text-[1.375rem]">
-              {SLOTS[slot].name}
-            </h3>
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <h3 id={`slot-${slot}`} className="label text-[1.375rem]">
+                {SLOTS[slot].name}
+              </h3>
+              <AddToSet
+                variant="ghost"
+                subject={{
+                  type: 'content_place',
+                  id: placeKey({ slot, eventId: event ?? null }),
+                  label: `${SLOTS[slot].name} of ${event === undefined ? 'every event' : whose}`,
+                }}
+              />
+            </div>
             <PlaceEditor place={{ slot, eventId: event ?? null }} name={SLOTS[slot].name} />
           </section>
         ))}

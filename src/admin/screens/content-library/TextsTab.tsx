@@ -13,6 +13,7 @@ import {
 import { copyText } from '#src/contract/site-copy-input.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
@@ -77,6 +78,7 @@ function CopyLine({ entry, onEdit }: { entry: CopyEntry; onEdit: () => void }) {
             <span className="sr-only"> {name}</span>
           </Button>
         )}
+        <AddToSet variant="ghost" subject={{ type: 'site_copy', id: entry.key, label: name }} />
         <Button variant="outline" size="sm" onClick={onEdit}>
           Edit<span className="sr-only"> {name}</span>
         </Button>

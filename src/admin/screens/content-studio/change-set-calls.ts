@@ -23,11 +23,13 @@ type SetFilter = Parameters<typeof routes.$get>[0]['query']
 
 export const fetchSets = (query: SetFilter) => ask(() => routes.$get({ query }))
 
+export const fetchSet = (id: string) => ask(() => one.$get({ param: { id } }))
+
 /** A set beside what is stored now: fetched again whenever it is opened. */
 export const changeSetQuery = (id: string) =>
   queryOptions({
     queryKey: [CHANGE_SETS, id],
-    queryFn: () => ask(() => one.$get({ param: { id } })),
+    queryFn: () => fetchSet(id),
     staleTime: 0,
     refetchInterval: 20_000,
   })
