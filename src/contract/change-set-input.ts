@@ -43,6 +43,16 @@ export const newChangeItem = z.strictObject({
 })
 export type NewChangeItem = z.output<typeof newChangeItem>
 
+/**
+ * `POST /replacements`: makes a set with every place of a block, or with every text that has some words as they are written. The form
+ * chooses the id of the set.
+ */
+export const replaceInput = z.union([
+  z.strictObject({ id: z.uuid(), blockId: z.uuid(), byId: z.uuid() }),
+  z.strictObject({ id: z.uuid(), find: text(3, 200, 'Words to replace'), by: text(0, 500, 'Words in their place') }),
+])
+export type ReplaceInput = z.output<typeof replaceInput>
+
 const value = z.record(z.string(), z.unknown(), 'Fields must be an object')
 
 /** `PUT /:id/items/:itemId`: the whole form of the record. */

@@ -66,6 +66,8 @@ export const WARNINGS_UNREAD = 'The content checks found warnings that nobody ha
 /** Why a button that puts a set live cannot be pressed yet. */
 export const CHECKING = 'The content checks are running.'
 export const READ_WARNINGS = 'Tick that you have read the warnings.'
+export const BLOCK_NOWHERE = 'No page and no slot has this block.'
+export const TEXT_NOWHERE = 'No text has these words.'
 export const TIME_PAST = 'This time is already over. Choose a later one.'
 export const TIME_TOO_FAR = 'Choose a time within the next year.'
 export const TIME_NOT_SHOWN = 'The clock does not show this time then. Choose the time again.'
@@ -78,6 +80,9 @@ export function missedSentence(wall: string): string {
 /** The parts of a button for each step, also used by tests. */
 export const STUDIO = {
   newSet: 'New change set',
+  replaceText: 'Replace a text',
+  replaceBlock: 'Replace everywhere',
+  makeSet: 'Make change set',
   addRecord: 'Add record',
   askReview: 'Ask for review',
   approve: 'Approve',

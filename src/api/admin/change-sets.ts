@@ -6,6 +6,7 @@ import {
   newChangeItem,
   newChangeSet,
   publishInput,
+  replaceInput,
   resolveInput,
   scheduleInput,
   setStep,
@@ -27,6 +28,7 @@ import {
 import { notePresence } from '#src/domain/change-sets/presence.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
 import { listChangeSets, readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
+import { replaceEverywhere } from '#src/domain/change-sets/replace-everywhere.ts'
 import { approveSet, askForReview } from '#src/domain/change-sets/review-set.ts'
 import { scheduleSet, unscheduleSet } from '#src/domain/change-sets/schedule-set.ts'
 import { createSetLink, listSetLinks, revokeSetLink } from '#src/domain/change-sets/set-preview.ts'
@@ -48,6 +50,10 @@ export const changeSetRoutes = routes('admin')
   .post('/', accept(newChangeSet), async (c) =>
     c.json(await createSet(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
+  .post('/replacements', accept(replaceInput), async (c) => {
+    const by = { actor: readActor(c), rules: rulesOf(c), now: c.var.clock() }
+    return c.json(await replaceEverywhere(c.var.db, c.req.valid('json'), by), 201)
+  })
   .get('/:id', noStore, async (c) => {
     const reader = { viewerId: readActor(c).id, now: c.var.clock() }
     return c.json(await readChangeSet(c.var.db, setIn(c), reader))

@@ -130,7 +130,7 @@ export function explainRefusal(item: Pick<ItemRow, 'label' | 'subjectType'>, pla
 }
 
 /** Names the record that a rule refuses. */
-function checkAs(label: string, check: () => Fields): Fields {
+export function checkAs(label: string, check: () => Fields): Fields {
   try {
     return check()
   } catch (fault) {

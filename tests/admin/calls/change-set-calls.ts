@@ -34,6 +34,12 @@ export const CHANGE_SET_WRITES: Record<string, WriteCall> = {
     action: 'change_set.create',
     ...step,
   },
+  [`POST ${SETS}/replacements`]: {
+    // Words of a standing text.
+    prepare: () => ({ body: { id: randomUUID(), find: 'a one-day maintenance', by: 'a two-day maintenance' } }),
+    action: 'change_set.add',
+    ...step,
+  },
   [`PATCH ${SETS}/:id`]: {
     prepare: async (ground) => ({ ...(await setOf(ground)), body: { name: 'Summer', note: '', version: 1 } }),
     shows: 'never',

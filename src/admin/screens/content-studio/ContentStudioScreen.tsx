@@ -22,6 +22,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { CHANGE_SETS, fetchSets } from './change-set-calls.ts'
 
+const ReplaceTextDialog = lazyComponent(async () => (await import('./ReplaceTextDialog.tsx')).ReplaceTextDialog)
 const NewSetDialog = lazyComponent(async () => (await import('./NewSetDialog.tsx')).NewSetDialog)
 
 const TONES: Partial<Record<ChangeSetState, 'good' | 'waiting' | 'bad'>> = {
@@ -72,13 +73,21 @@ export function ContentStudioScreen() {
   const [place, set] = useUrlState('/admin/content-studio')
   const state = STATES.find(([known]) => known === place.state)?.[0]
   const [isMaking, setMaking] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
   const query = state ? { state } : {}
   const list = useList([CHANGE_SETS, 'list', query], (cursor) => fetchSets({ ...query, ...cursor }))
   return (
     <Screen
       title={CONTENT_STUDIO}
       lead="Change several records of the site, review and preview them together, and put them live in one step."
-      actions={<Button onClick={() => setMaking(true)}>{STUDIO.newSet}</Button>}
+      actions={
+        <>
+          <Button variant="outline" onClick={() => setReplacing(true)}>
+            {STUDIO.replaceText}
+          </Button>
+          <Button onClick={() => setMaking(true)}>{STUDIO.newSet}</Button>
+        </>
+      }
     >
       <Filters>
         <ChoiceFilter
@@ -99,6 +108,7 @@ export function ContentStudioScreen() {
           </Empty>
         }
       />
+      {isReplacing && <ReplaceTextDialog onClose={() => setReplacing(false)} />}
       {isMaking && <NewSetDialog onClose={() => setMaking(false)} />}
     </Screen>
   )

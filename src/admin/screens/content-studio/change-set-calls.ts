@@ -6,6 +6,7 @@ import type {
   NewChangeItem,
   NewChangeSet,
   PublishInput,
+  ReplaceInput,
   ResolveInput,
   ScheduleInput,
   SubjectQuery,
@@ -42,6 +43,7 @@ export const subjectsQuery = (query: SubjectQuery) =>
   })
 
 export const createSet = (json: NewChangeSet) => ask(() => routes.$post({ json }))
+export const replaceEverywhere = (json: ReplaceInput) => ask(() => routes.replacements.$post({ json }))
 export const renameSet = (id: string, json: ChangeSetChange) => ask(() => one.$patch({ param: { id }, json }))
 export const deleteSet = (id: string, version: number) =>
   ask(() => one.$delete({ param: { id }, query: { version: String(version) } }))
