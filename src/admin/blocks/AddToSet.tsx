@@ -21,7 +21,7 @@ export function AddToSet({ subject, variant = 'outline' }: AddToSetProps) {
     <>
       <Button variant={variant} size="sm" onClick={() => setOpen(true)}>
         {ADD_TO_SET}
-        <span className="sr-only">: {subject.label}</span>
+        <span className="sr-only"> {subject.label}</span>
       </Button>
       {isOpen && <AddToSetDialog subject={subject} onClose={() => setOpen(false)} />}
     </>
