@@ -49,9 +49,6 @@ export const PUBLISHABLE: readonly ChangeSetState[] = ['open', 'in_review', 'mis
 
 export const canEdit = (state: ChangeSetState): boolean => EDITABLE.includes(state)
 
-/** The button on the screens of records that change sets can change. */
-export const ADD_TO_SET = 'Add to a change set'
-
 /** Sentences that refuse an action. */
 export const SET_LOCKED = 'This set is scheduled. Cancel the schedule to change it.'
 export const SET_OVER = 'This set is already published.'

@@ -14,6 +14,9 @@ export const SUBJECT_TYPES = [
 ] as const
 export type SubjectType = (typeof SUBJECT_TYPES)[number]
 
+/** The button on the screens of records that change sets can change. */
+export const ADD_TO_SET = 'Add to a change set'
+
 /** What people call each kind. */
 export const SUBJECT_NAMES: Record<SubjectType, string> = {
   event: 'Event',

@@ -6,8 +6,9 @@ import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { ADD_TO_SET, CONTENT_STUDIO, STUDIO } from '#src/contract/change-set.ts'
+import { CONTENT_STUDIO, STUDIO } from '#src/contract/change-set.ts'
 import { SET_PREVIEW } from '#src/contract/change-set-preview.ts'
+import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { WARNINGS_READ } from '#src/contract/content-check.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { createPage } from '#src/domain/content/pages.ts'
@@ -110,6 +111,7 @@ test('six changes are edited in a set, previewed, checked, scheduled, live at th
   await expect(page.getByText('Nobody else is here.')).toBeVisible()
   await expectUsable(page, 'a change set', { hasShell: false })
 
+  await page.getByRole('button', { name: STUDIO.preview }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = (await page.getByText(/\/preview#set\./).textContent()) ?? ''
   const visitor = await browser.newPage()

@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  ADD_TO_SET,
-  type ChangeSetLine,
-  ITEM_PRESENT,
-  STATE_NAMES,
-  STUDIO,
-  type SubjectLine,
-} from '#src/contract/change-set.ts'
+import { type ChangeSetLine, ITEM_PRESENT, STATE_NAMES, STUDIO, type SubjectLine } from '#src/contract/change-set.ts'
+import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { plural } from '#src/contract/plural.ts'
 import { ApiError } from '#src/islands/call.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -52,14 +52,26 @@ function Details({ set }: { set: ChangeSet }) {
         <StateCard set={set} />
         {set.checks.findings.length > 0 && <ChecksCard set={set} />}
       </div>
-      {set.publishedAt === null && set.reverts === null && (
-        <div className="xl:col-span-2">
-          <ShareLinks
-            about={setLinks(set.id)}
-            title="Preview the whole site"
-            lead="Anyone with a link sees the site as it will be once this set is published, without an account. A link stops working when the set is published or deleted, or when its creator is no longer an admin."
-          />
-        </div>
+      {set.publishedAt === null && set.reverts === null && <PreviewLinks setId={set.id} />}
+    </div>
+  )
+}
+
+/** The links are fetched, and their form loaded, once somebody asks for them. */
+function PreviewLinks({ setId }: { setId: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="xl:col-span-2">
+      {isShown ? (
+        <ShareLinks
+          about={setLinks(setId)}
+          title="Preview the whole site"
+          lead="Anyone with a link sees the site as it will be once this set is published, without an account. A link stops working when the set is published or deleted, or when its creator is no longer an admin."
+        />
+      ) : (
+        <Button variant="outline" size="sm" onClick={() => setShown(true)}>
+          {STUDIO.preview}
+        </Button>
       )}
     </div>
   )

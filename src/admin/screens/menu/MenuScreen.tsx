@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { ADD_TO_SET } from '#src/contract/change-set.ts'
+import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { AddToSetDialog } from '../../blocks/AddToSet.tsx'
+import { $added } from '../../blocks/AddToSet.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -23,7 +23,6 @@ const ItemDialog = lazyComponent(async () => (await import('./ItemDialog.tsx')).
 export function MenuScreen() {
   const query = useQuery(menuQuery)
   const [{ as = 'anonymous', edit: named }, set] = useUrlState('/admin/menu')
-  const [added, setAdded] = useState<StoredMenuItem>()
   const [opened, edit] = useState<StoredMenuItem | 'new'>()
   const edited = opened ?? query.data?.items.find(({ id }) => id === named)
   const close = () => {
@@ -54,18 +53,12 @@ export function MenuScreen() {
                 Until you add an item, the navigation bar shows only the Sign In button.
               </Empty>
             ) : (
-              <MenuTable items={menu.items} bar={menu.bar} onEdit={edit} onAdd={setAdded} />
+              <MenuTable items={menu.items} bar={menu.bar} onEdit={edit} />
             )}
             <BarPreview menu={menu} viewer={as} onViewer={(kind) => set({ as: kind })} />
           </>
         )}
       </Shown>
-      {added && (
-        <AddToSetDialog
-          subject={{ type: 'menu-item', id: added.id, label: added.label }}
-          onClose={() => setAdded(undefined)}
-        />
-      )}
       {edited && <ItemDialog item={edited === 'new' ? undefined : edited} onClose={close} />}
     </Screen>
   )
@@ -84,12 +77,10 @@ type MenuTableProps = {
   items: readonly StoredMenuItem[]
   bar: BarFacts
   onEdit: (item: StoredMenuItem) => void
-  /** Opens the dialog that puts an item into a change set. */
-  onAdd: (item: StoredMenuItem) => void
 }
 
 /** Every item in the order of the bar, to move, switch off, edit and delete. */
-function MenuTable({ items, bar, onEdit, onAdd }: MenuTableProps) {
+function MenuTable({ items, bar, onEdit }: MenuTableProps) {
   const queries = useQueryClient()
   const { shown, move } = useOrder(items, {
     save: orderItems,
@@ -113,7 +104,7 @@ function MenuTable({ items, bar, onEdit, onAdd }: MenuTableProps) {
       move={move}
       actions={(item) => [
         { label: 'Edit', run: () => onEdit(item) },
-        { label: ADD_TO_SET, run: () => onAdd(item) },
+        { label: ADD_TO_SET, run: () => $added.set({ type: 'menu-item', id: item.id, label: item.label }) },
         { label: 'Delete', isDestructive: true, run: () => confirmLoss(item, () => remove.mutateAsync(item.id)) },
       ]}
     />
