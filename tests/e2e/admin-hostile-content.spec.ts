@@ -25,7 +25,7 @@ test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
 const LISTS =
-  /\/api\/admin\/(vendors|vendor-invites|analytics-imports|team|products|users|audit-log|suppressions)(\?|$)/
+  /\/api\/admin\/(vendors|vendor-invites|analytics-imports|content-blocks|content-pages|team|products|users|audit-log|suppressions)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 const TEST_MAILS = `/admin/test-logistics-email?event=${CROWDED}&person=${HOSTILE_PERSON}`
@@ -104,9 +104,9 @@ const VIEWS: Record<string, string[]> = {
   ],
 }
 
-/** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
+/** Views of one thing, of a few, or of what checks found hold some of the texts; all others hold them all. */
 const ABOUT_ONE =
-  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview|analytics)$/
+  /^\/admin$|\?(id|edit|history|entry|proposal|wish|queue)=|&task=|\/preview\/|\/timeline|\/overview|\/event-calendar|\/orders\/|\/test-logistics-email|\/(forum|security|project-overview|analytics|content-checks)$/
 /** Show what people wrote only while the site is closed, and once a check has found something. */
 const SELDOM = [
   ...['/admin/emergency-reset', '/admin/security-test', '/admin/email-diagnostics?tab=domain'],

@@ -14,18 +14,17 @@ export async function storeHostileContent(tx: Db, texts: readonly string[], even
   for (const [at, given] of texts.entries()) {
     const text = cut(given.replace(/\s+/g, ' ').trim(), 1000)
     const id = at === 0 ? HOSTILE_BLOCK : randomUUID()
-    const words = { text, name: cut(text, 100), plant: cut(text, 120), result: cut(text, 300) }
-    const fields = {
-      kind: 'quote',
+    const words = { name: cut(text, 100), plant: cut(text, 120) }
+    const toBlock = (quote: string) => ({
+      kind: 'quote' as const,
       title: cut(text, 120),
       tags: ['hostile'],
-      body: { schemaVersion: 1, ...words },
-    } as const
-    // What the form refuses is in no database.
-    if (blockFields.safeParse({ ...fields, isActive: true }).success) {
-      await tx.insert(contentBlocks).values({ ...fields, id, tags: [...fields.tags] })
-      await tx.insert(contentSlots).values({ place: 'quotes', eventId, blockId: id, position: at + 1 })
-    }
+      body: { schemaVersion: 1, ...words, text: quote, result: cut(quote, 300) },
+    })
+    // What the form refuses is in no database: a quote that names a fact which does not exist. Its other fields take the text.
+    const isStorable = blockFields.safeParse({ ...toBlock(text), isActive: true }).success
+    await tx.insert(contentBlocks).values({ ...toBlock(isStorable ? text : '.'), id })
+    await tx.insert(contentSlots).values({ place: 'quotes', eventId, blockId: id, position: at + 1 })
     const meta = { metaTitle: cut(text, 100), metaDescription: cut(text, 200) }
     await tx.insert(contentPages).values({ slug: `hostile-page-${at}`, title: cut(text, 120), ...meta })
   }
