@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -14,14 +14,21 @@ import { blocks, changePlace, placeQuery } from './content-calls.ts'
 
 const BlockPicker = lazyComponent(async () => (await import('./BlockPicker.tsx')).BlockPicker)
 
+type PlaceEditorProps = {
+  place: ContentPlace
+  name: string
+  /** Beside the button that adds a block. */
+  tools?: ReactNode
+}
+
 /** The blocks of a page or slot. Each change is saved at once. */
-export function PlaceEditor({ place, name }: { place: ContentPlace; name: string }) {
+export function PlaceEditor({ place, name, tools }: PlaceEditorProps) {
   const query = useQuery(placeQuery(place))
   const { save, isPending } = useChange(place)
   return (
     <Shown query={query} what="the blocks">
       {({ items }) => (
-        <BlockOrder name={name} items={items} isBusy={isPending} onChange={(next) => save(next, items)} />
+        <BlockOrder name={name} items={items} isBusy={isPending} tools={tools} onChange={(next) => save(next, items)} />
       )}
     </Shown>
   )
@@ -31,11 +38,12 @@ type BlockOrderProps = {
   name: string
   items: readonly PlacedBlock[]
   isBusy?: boolean
+  tools?: ReactNode
   onChange: (next: readonly { id: string }[]) => void
 }
 
 /** A list of blocks: put in order by dragging, by key or by button, added and removed. */
-export function BlockOrder({ name, items, isBusy, onChange }: BlockOrderProps) {
+export function BlockOrder({ name, items, isBusy, tools, onChange }: BlockOrderProps) {
   const [isPicking, setPicking] = useState(false)
   return (
     <div aria-busy={isBusy} className="grid gap-3">
@@ -58,10 +66,11 @@ export function BlockOrder({ name, items, isBusy, onChange }: BlockOrderProps) {
           })}
         />
       )}
-      <span>
+      <span className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" disabled={items.length >= MOST_BLOCKS} onClick={() => setPicking(true)}>
           Add block<span className="sr-only"> to {name}</span>
         </Button>
+        {tools}
       </span>
       {isPicking && (
         <BlockPicker

@@ -37,20 +37,23 @@ export function SlotsTab() {
       <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
         {SLOT_NAMES.map((slot) => (
           <section key={slot} className="admin-panel px-5 py-5" aria-labelledby={`slot-${slot}`}>
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <h3 id={`slot-${slot}`} className="label text-[1.375rem]">
-                {SLOTS[slot].name}
-              </h3>
-              <AddToSet
-                variant="ghost"
-                subject={{
-                  type: 'content_place',
-                  id: placeKey({ slot, eventId: event ?? null }),
-                  label: `${SLOTS[slot].name} of ${event === undefined ? 'every event' : whose}`,
-                }}
-              />
-            </div>
-            <PlaceEditor place={{ slot, eventId: event ?? null }} name={SLOTS[slot].name} />
+            <h3 id={`slot-${slot}`} className="label mb-3 text-[1.375rem]">
+              {SLOTS[slot].name}
+            </h3>
+            <PlaceEditor
+              place={{ slot, eventId: event ?? null }}
+              name={SLOTS[slot].name}
+              tools={
+                <AddToSet
+                  variant="ghost"
+                  subject={{
+                    type: 'content_place',
+                    id: placeKey({ slot, eventId: event ?? null }),
+                    label: `${SLOTS[slot].name} of ${event === undefined ? 'every event' : whose}`,
+                  }}
+                />
+              }
+            />
           </section>
         ))}
       </div>

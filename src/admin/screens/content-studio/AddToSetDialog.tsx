@@ -49,7 +49,7 @@ export function AddToSetDialog({ subject, onClose }: { subject: SubjectLine; onC
         <Shown query={sets} what="the change sets">
           {(lines) => <SetList sets={lines} isBusy={add.isPending} onPick={(id) => add.mutate(id)} />}
         </Shown>
-        <div className="flex flex-wrap items-end gap-3 border-line border-t pt-4">
+        <div className="flex flex-wrap items-end gap-3">
           <div className="min-w-0 flex-[1_1_14rem]">
             <TextInput
               label="Name of a new set"

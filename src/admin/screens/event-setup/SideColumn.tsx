@@ -67,7 +67,7 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
             Full preview and links
           </AdminLink>
         )}
-        {eventId !== null && <AddToSet variant="ghost" subject={{ type: 'event', id: eventId, label: eventName }} />}
+        {eventId !== null && <AddToSet subject={{ type: 'event', id: eventId, label: eventName }} />}
       </div>
       {submitCount > 0 && faulty.length > 0 && (
         <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">
