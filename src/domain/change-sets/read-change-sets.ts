@@ -12,6 +12,7 @@ import {
 } from '#src/contract/change-set.ts'
 import type { ChangeSetQuery } from '#src/contract/change-set-input.ts'
 import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
+import { EVENT_FACTS, type EventFact } from '#src/contract/content-kinds.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
@@ -182,6 +183,7 @@ function inWords(change: ChangedField, { subjectType, subjectId }: ItemRow, titl
       return value.map((id) => titles.get(id) ?? 'A deleted block')
     if (change.field === 'body.figures' && Array.isArray(value))
       return value.map((figure) => `${figure.value}: ${figure.label}${figure.source ? ` (${figure.source})` : ''}`)
+    if (change.field === 'body.facts' && Array.isArray(value)) return value.map((fact: EventFact) => EVENT_FACTS[fact])
     if (subjectType === 'site_copy' && value === null && isCopyKey(subjectId)) return SITE_COPY[subjectId].text
     return value
   }

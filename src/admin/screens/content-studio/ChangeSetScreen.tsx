@@ -94,7 +94,7 @@ function Records({ set }: { set: ChangeSet }) {
       </div>
       {set.changeItems.length === 0 ? (
         <Empty title="No records yet">
-          Add an event, a library entry, a menu item or a setting, then edit it here.
+          Add an event, a library entry, a page, a text, a menu item or a setting, then edit it here.
         </Empty>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
