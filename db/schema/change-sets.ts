@@ -3,6 +3,16 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique
 import { users } from './accounts.ts'
 import { createdAt, id, instant, updatedAt } from './columns.ts'
 
+/** One thing that a check of content found, as it was said then. */
+export type StoredFinding = {
+  key: string
+  level: 'error' | 'warning'
+  subject: { type: string; id: string; label: string }
+  field: string | null
+  text: string
+  href: string
+}
+
 /** A named set of changes to public content that goes live in one step. (decision 0068) */
 export const changeSets = pgTable(
   'change_sets',
@@ -21,6 +31,11 @@ export const changeSets = pgTable(
     publishZone: text(),
     /** Why it is not live, in words for the editor; null otherwise. */
     fault: text(),
+    /** What the checks of content found when they last ran, with the time; empty after an edit. */
+    findings: jsonb().$type<StoredFinding[]>().notNull().default([]),
+    checkedAt: instant(),
+    /** Who published or scheduled it in spite of the warnings among them. */
+    warningsReadBy: text(),
     createdBy: text().notNull(),
     /** Who approved what the set says now; an edit removes it. */
     approvedBy: text(),

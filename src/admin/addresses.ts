@@ -139,7 +139,8 @@ export const ADDRESSES = {
   },
   '/admin/orders/$orderId': {},
   '/admin/content-studio': { state: text(20), sort: text(40) },
-  '/admin/content-studio/$setId': {},
+  /** `edit` is the record of the set whose form is open. */
+  '/admin/content-studio/$setId': { edit: uuid },
   '/admin/users': {
     tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
     q: text(100),

@@ -33,7 +33,8 @@ export const links = {
   content: to('/admin/library/content'),
   menu: to('/admin/menu'),
   contentStudio: to('/admin/content-studio'),
-  changeSet: (setId: string) => ({ to: '/admin/content-studio/$setId', params: { setId } }) as const,
+  changeSet: (setId: string, edit?: string) =>
+    ({ to: '/admin/content-studio/$setId', params: { setId }, search: { edit } }) as const,
   settings: to('/admin/settings'),
   users: to('/admin/users'),
   user: (userId: string) => ({ to: '/admin/users/$userId', params: { userId } }) as const,
@@ -55,15 +56,25 @@ export const links = {
 } as const
 
 /** A link to a screen. */
-export type AdminAddress = ReturnType<(typeof links)[keyof typeof links]> | { to: PlainPath; hash?: string }
+export type AdminAddress =
+  | ReturnType<(typeof links)[keyof typeof links]>
+  | { to: PlainPath; hash?: string }
+  | SetAddress
+
+type SetAddress = ReturnType<typeof links.changeSet> & { hash?: string }
 
 /**
- * The link to a plain address of the admin area that comes as text, with the search parameters that its screen knows and with its
+ * The link to a plain address of the admin area or to a change set that comes as text, with the search parameters that its screen knows and with its
  * hash, which names the field that gets the focus; undefined for any other text.
  */
 export function toAdminAddress(text: string): AdminAddress | undefined {
   if (!text.startsWith('/admin')) return undefined
   const { pathname, searchParams, hash } = new URL(text, 'https://admin.invalid')
+  const [, setId] = /^\/admin\/content-studio\/([\da-f-]{36})$/.exec(pathname) ?? []
+  if (setId !== undefined) {
+    const { edit } = checkSearch('/admin/content-studio/$setId')(Object.fromEntries(searchParams))
+    return { ...links.changeSet(setId, edit), ...(hash && { hash: hash.slice(1) }) }
+  }
   const path = Object.keys(ADDRESSES).find((known): known is PlainPath => known === pathname && !known.includes('$'))
   if (!path) return undefined
   const search = checkSearch(path)(Object.fromEntries(searchParams))

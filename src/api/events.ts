@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
-import { setPreviewInput } from '#src/contract/change-set.ts'
+import { setPreviewInput } from '#src/contract/change-set-input.ts'
 import { previewInput } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'

@@ -1,11 +1,6 @@
-import { z } from 'zod'
-import { SUBJECT_TYPES, type SubjectType } from './change-subject.ts'
-import { plainDay } from './event.ts'
+import type { SubjectType } from './change-subject.ts'
+import type { Finding } from './content-check.ts'
 import type { Instant } from './instant.ts'
-import { entryVersion, searchText } from './library.ts'
-import { pageFields } from './page.ts'
-import { text } from './text.ts'
-import { timeZoneSchema } from './time-zone.ts'
 
 /** The title of the screen. */
 export const CONTENT_STUDIO = 'Content studio'
@@ -63,6 +58,13 @@ export const OWN_APPROVAL = 'Somebody who has changed this set cannot approve it
 export const NOT_IN_REVIEW = 'Ask for a review first.'
 export const ITEM_PRESENT = 'This record is already part of the set.'
 export const SET_FULL = `A set has at most ${MOST_CHANGE_ITEMS} records.`
+export const CHECKS_STOPPED = 'The content checks found errors.'
+export const WARNINGS_UNREAD = 'The content checks found warnings that nobody has read yet.'
+/** Why a button that puts a set live cannot be pressed yet. */
+export const CHECKING = 'The content checks are running.'
+export const READ_WARNINGS = 'Tick that you have read the warnings.'
+export const BLOCK_NOWHERE = 'No page and no slot has this block.'
+export const TEXT_NOWHERE = 'No text has these words.'
 export const TIME_PAST = 'This time is already over. Choose a later one.'
 export const TIME_TOO_FAR = 'Choose a time within the next year.'
 export const TIME_NOT_SHOWN = 'The clock does not show this time then. Choose the time again.'
@@ -75,6 +77,9 @@ export function missedSentence(wall: string): string {
 /** The parts of a button for each step, also used by tests. */
 export const STUDIO = {
   newSet: 'New change set',
+  replaceText: 'Replace a text',
+  replaceBlock: 'Replace everywhere',
+  makeSet: 'Make change set',
   addRecord: 'Add record',
   askReview: 'Ask for review',
   approve: 'Approve',
@@ -84,62 +89,6 @@ export const STUDIO = {
   rollBack: 'Roll back',
   preview: 'Preview links',
 } as const
-
-const name = text(1, 100, 'Name').refine((given) => given.trim() !== '', 'Name is required')
-const note = text(0, 500, 'Note')
-
-/** `POST /api/admin/change-sets`. The form chooses the id, so that a second click makes no second set. */
-export const newChangeSet = z.strictObject({ id: z.uuid(), name, note: note.default('') })
-export type NewChangeSet = z.output<typeof newChangeSet>
-
-/** `PATCH /:id` */
-export const changeSetChange = z.strictObject({ name, note, version: entryVersion })
-export type ChangeSetChange = z.output<typeof changeSetChange>
-
-/** The version of a set or item that a step was decided on. */
-export const setStep = z.strictObject({ version: entryVersion })
-
-/** `?state=` of the list, the last changed first. */
-export const changeSetQuery = z.strictObject({
-  ...pageFields(z.tuple([z.int().positive(), z.uuid()])),
-  state: z.enum(['open', 'in_review', 'scheduled', 'missed', 'failed', 'published', 'rolled_back']).optional(),
-})
-export type ChangeSetQuery = z.output<typeof changeSetQuery>
-
-/** `GET /subjects`: records of one kind that a set can change. */
-export const subjectQuery = z.strictObject({ type: z.enum(SUBJECT_TYPES), q: searchText })
-export type SubjectQuery = z.output<typeof subjectQuery>
-
-/** `POST /:id/items`: begins the change of one record. */
-export const newChangeItem = z.strictObject({
-  id: z.uuid(),
-  subjectType: z.enum(SUBJECT_TYPES),
-  subjectId: text(1, 100, 'Record'),
-})
-export type NewChangeItem = z.output<typeof newChangeItem>
-
-const value = z.record(z.string(), z.unknown(), 'Fields must be an object')
-
-/** `PUT /:id/items/:itemId`: the whole form of the record. */
-export const changeItemInput = z.strictObject({ value, version: entryVersion })
-export type ChangeItemInput = z.output<typeof changeItemInput>
-
-/** `POST /:id/items/:itemId/resolve`: for each field that both changed, the value to keep. */
-export const resolveInput = z.strictObject({
-  choices: z.record(z.string(), z.enum(['mine', 'theirs'])),
-  version: entryVersion,
-})
-export type ResolveInput = z.output<typeof resolveInput>
-
-/** `POST /:id/schedule`: a time on the clock of a zone, and the moment that the editor was shown for it. */
-export const scheduleInput = z.strictObject({
-  day: plainDay,
-  clock: z.string('Enter a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM'),
-  zone: timeZoneSchema,
-  at: z.int(),
-  version: entryVersion,
-})
-export type ScheduleInput = z.output<typeof scheduleInput>
 
 /** One set in the list. */
 export type ChangeSetLine = {
@@ -158,6 +107,8 @@ export type ChangeSetLine = {
 /** A field that a set changes: before it, in the set, and as it is now. */
 export type ChangedField = {
   field: string
+  /** What people call the field. */
+  name: string
   before: unknown
   after: unknown
   /** What somebody else has saved since; absent if nobody has. */
@@ -176,7 +127,7 @@ export type ChangeItem = {
   isGone: boolean
   value: Record<string, unknown>
   changes: ChangedField[]
-  /** Fields that somebody else has changed since, which the set leaves as they are now. */
+  /** What fields are called that somebody else has changed since, which the set leaves as they are now. */
   changedSince: string[]
   /** Why it cannot be published as it is; null if nothing is wrong. */
   refusal: string | null
@@ -204,16 +155,20 @@ export type ChangeSet = ChangeSetLine & {
   /** What to know before it goes live, such as an event that is over. */
   notes: string[]
   changeItems: ChangeItem[]
+  /** What the checks of content last found. */
+  checks: SetChecks
+  /** Who published or scheduled it in spite of the warnings; null if there were none. */
+  warningsReadBy: string | null
   /** Milliseconds since the schedule last looked for due sets; null if it never did. */
   lastTick: number | null
   version: number
 }
+
+/** What the checks of content found in the site as a set would leave it; `checkedAt` is null if they did not run since the last edit. */
+export type SetChecks = { findings: Finding[]; checkedAt: Instant | null }
 
 /** Somebody else who has the set open. */
 export type Present = { name: string; seenAt: Instant }
 
 /** A record that a set can change. */
 export type SubjectLine = { type: SubjectType; id: string; label: string }
-
-/** `POST /api/change-set-previews`: what a preview link opens, page by page. */
-export const setPreviewInput = z.strictObject({ token: z.string().max(200), path: z.string().max(200) })

@@ -1,13 +1,3 @@
-import { TEMPLATE_LABELS } from './agenda-template.ts'
-import { EVENT_LABELS } from './event-labels.ts'
-import { LOCATION_LABELS } from './location.ts'
-import { MENU_ITEM_LABELS } from './navigation.ts'
-import { CONTACT_LABELS } from './partner-contact.ts'
-import { EXTERNAL_SITE_ADDRESS, REVIEW_REQUIRED, SHOW_TO_EVERYONE } from './setting.ts'
-import { SHOP_SETTING_LABELS } from './shop-setting.ts'
-import { TEAM_LABELS } from './team-member.ts'
-import { VENDOR_LABELS } from './vendor.ts'
-
 /** What a change set can change, by the names of the audit log. */
 export const SUBJECT_TYPES = [
   'event',
@@ -15,10 +5,17 @@ export const SUBJECT_TYPES = [
   'team_member',
   'location',
   'agenda_template',
+  'content_block',
+  'content_page',
+  'content_place',
+  'site_copy',
   'menu-item',
   'setting',
 ] as const
 export type SubjectType = (typeof SUBJECT_TYPES)[number]
+
+/** The button on the screens of records that change sets can change. */
+export const ADD_TO_SET = 'Add to a change set'
 
 /** What people call each kind. */
 export const SUBJECT_NAMES: Record<SubjectType, string> = {
@@ -27,27 +24,10 @@ export const SUBJECT_NAMES: Record<SubjectType, string> = {
   team_member: 'Team member',
   location: 'Location',
   agenda_template: 'Agenda template',
+  content_block: 'Content block',
+  content_page: 'Page',
+  content_place: 'Slot of landing pages',
+  site_copy: 'Standing text',
   'menu-item': 'Menu item',
   setting: 'Setting',
-}
-
-const LABELS: Record<SubjectType, Readonly<Record<string, string>>> = {
-  event: EVENT_LABELS,
-  vendor: VENDOR_LABELS,
-  team_member: TEAM_LABELS,
-  location: LOCATION_LABELS,
-  agenda_template: TEMPLATE_LABELS,
-  'menu-item': MENU_ITEM_LABELS,
-  setting: {
-    show_to_public: SHOW_TO_EVERYONE,
-    url: EXTERNAL_SITE_ADDRESS,
-    is_required: REVIEW_REQUIRED,
-    ...CONTACT_LABELS,
-    ...SHOP_SETTING_LABELS,
-  },
-}
-
-/** What people call a field of a subject. */
-export function subjectFieldName(type: SubjectType, field: string): string {
-  return LABELS[type][field] ?? field
 }

@@ -13,6 +13,9 @@ export const SUBJECT_LABELS = {
   location: 'Location',
   menu: 'Menu',
   product: 'Product',
+  block: 'Content block',
+  page: 'Page',
+  copy: 'Standing text',
 } as const
 export type SubjectType = keyof typeof SUBJECT_LABELS
 
@@ -52,14 +55,19 @@ export type Finding = {
   href: string
 }
 
+/** What makes two findings the same: the subject and the sentence, wherever they lead. */
+export function findingId({ subject: { type, id }, text }: Pick<Finding, 'subject' | 'text'>): string {
+  return `${type} ${id} ${text}`
+}
+
 /**
  * Names a finding in few characters, so that a long list of them can be sent: the check, and a hash (FNV-1a) of its subject and
  * sentence. It changes with the words that were found.
  */
-export function findingCode({ key, subject: { type, id }, text }: Pick<Finding, 'key' | 'subject' | 'text'>): string {
+export function findingCode(finding: Pick<Finding, 'key' | 'subject' | 'text'>): string {
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(`${type} ${id} ${text}`)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
-  return `${key}-${hash.toString(36)}`
+  for (const byte of new TextEncoder().encode(findingId(finding))) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return `${finding.key}-${hash.toString(36)}`
 }
 
 /** What stops an event from being published: errors, and warnings that nobody accepted. */
@@ -88,6 +96,9 @@ const FORMS: Record<SubjectType, (id: string) => string> = {
   location: (id) => `/admin/library/locations?edit=${id}`,
   menu: (id) => `/admin/menu?edit=${id}`,
   product: (id) => `/admin/library/products?edit=${id}`,
+  block: (id) => `/admin/library/content?edit=${id}`,
+  page: (id) => `/admin/library/content?tab=pages&edit=${id}`,
+  copy: (id) => `/admin/library/content?tab=texts&edit=${id}`,
 }
 
 /** A finding of one check: its level is that of the check, and its address leads to the field. */
@@ -133,6 +144,8 @@ export function sayOutside({ links, waiting, unknown }: ContentChecks['outside']
 
 /** Over the findings of what is about to be published. */
 export const PUBLISH_STOPPED = 'Mend the errors before you publish this.'
+/** The same of a change set. */
+export const SET_STOPPED = 'Mend the errors before this set goes live.'
 export const PUBLISH_WARNED = 'Publish in spite of the warnings?'
 export const WARNINGS_READ = 'I have read the warnings'
 /** The same where some of several events have errors. */

@@ -28,6 +28,15 @@ export const pageContentFields = z.strictObject({
 })
 export type PageContentFields = z.output<typeof pageContentFields>
 
+/** What forms call the fields of a page. */
+export const PAGE_LABELS: Record<keyof PageContentFields, string> = {
+  title: 'Title',
+  slug: 'Page address',
+  metaTitle: 'Title for search engines',
+  metaDescription: 'Description for search engines',
+  isPublished: 'Published',
+}
+
 export const newContentPage = pageContentFields.extend({ id: z.uuid() })
 export type NewContentPage = z.output<typeof newContentPage>
 

@@ -12,13 +12,14 @@ export type ContentPlace = z.output<typeof contentPlace>
 
 export const MOST_BLOCKS = 40
 
-const ids = z
+/** The blocks of a place in their order. */
+export const placedIds = z
   .array(z.uuid())
   .max(MOST_BLOCKS, `At most ${MOST_BLOCKS} blocks`)
   .refine((all) => new Set(all).size === all.length, 'A block is named twice')
 
 /** The blocks that a place has from now on, in their order; `seen` are those it had when the editor chose. */
-export const placeChange = z.strictObject({ place: contentPlace, blockIds: ids, seen: ids })
+export const placeChange = z.strictObject({ place: contentPlace, blockIds: placedIds, seen: placedIds })
 export type PlaceChange = z.output<typeof placeChange>
 
 /** `?pageId=` or `?slot=&eventId=` */
@@ -48,3 +49,19 @@ export function describeUse(use: BlockUse): string {
   if ('pageId' in use) return `the page ${use.title}`
   return `${SLOTS[use.slot].name} of ${use.event ? `${use.event.name} (${use.event.date})` : 'every event'}`
 }
+
+/** A place as the audit log and change sets name it: the id of a page, `quotes`, or `quotes` and the id of an event. */
+export function placeKey(place: ContentPlace): string {
+  if ('pageId' in place) return place.pageId
+  return place.eventId === null ? place.slot : `${place.slot} ${place.eventId}`
+}
+
+/** The slot that a key names; undefined for any other text, also for the key of a page. */
+export function parseSlotKey(key: string): Extract<ContentPlace, { slot: Slot }> | undefined {
+  const [slot, eventId = null] = key.split(' ')
+  const place = contentPlace.safeParse({ slot, eventId })
+  return place.success && 'slot' in place.data && placeKey(place.data) === key ? place.data : undefined
+}
+
+/** What people call the list of blocks of a page or slot. */
+export const PLACED_BLOCKS = 'Blocks'

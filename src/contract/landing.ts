@@ -96,7 +96,7 @@ export type Landing = {
 }
 
 /** An image of unknown size. */
-const unmeasured: PictureOf = (src) => ({ src })
+export const unmeasured: PictureOf = (src) => ({ src })
 
 type Surroundings = {
   /** Lets the build add sizes and drop pictures it knows to be missing. */

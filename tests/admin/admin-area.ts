@@ -43,10 +43,10 @@ const READING_POSTS = [
   'POST /api/admin/vendor-invites/preview',
 ]
 export const ADMIN_QUESTIONS = ADMIN_ROUTES.filter(({ name }) => READING_POSTS.includes(name))
-/** It tells the others that somebody has a set open, every few seconds: no change of anything that is written down. */
-export const PRESENCE = 'POST /api/admin/change-sets/:id/presence'
+/** These note that somebody has a set open, and what the checks found in it: no change of anything that the audit log keeps. */
+export const NOTES = ['POST /api/admin/change-sets/:id/presence', 'POST /api/admin/change-sets/:id/checks']
 export const ADMIN_WRITES = ADMIN_ROUTES.filter(
-  ({ method, name }) => method !== 'GET' && name !== PRESENCE && !READING_POSTS.includes(name),
+  ({ method, name }) => method !== 'GET' && !NOTES.includes(name) && !READING_POSTS.includes(name),
 )
 
 /** An id that is nobody's. */

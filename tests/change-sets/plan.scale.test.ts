@@ -29,6 +29,12 @@ test.each([
   ['one state', 'change_sets_by_state', () => changeSetPage(opened.db, { limit: 25, state: 'open' })],
   ['what is due', 'change_sets_due', () => duePage(opened.db, NOON)],
   ['the open sets of a record', 'change_items_subject', () => openSetsOf(opened.db, 'vendor', 'x')],
+  ['the open sets of an event and its slots', 'change_sets_by_state', () => openSetsOf(opened.db, 'event', 'x')],
+  [
+    'the open sets that put a block somewhere',
+    'change_sets_by_state',
+    () => openSetsOf(opened.db, 'content_block', 'x'),
+  ],
 ] as const)('%s is read through an index (DB5)', async (_name, index, query) => {
   const plan = await planOf(query())
   expect(plan).toContain(index)

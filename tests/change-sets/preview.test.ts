@@ -9,6 +9,8 @@ import { rateLimits } from '#db/schema/security.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { deleteSet } from '#src/domain/change-sets/edit-set.ts'
 import { createSetLink, listSetLinks, readSetPreview, revokeSetLink } from '#src/domain/change-sets/set-preview.ts'
+import { createPage } from '#src/domain/content/pages.ts'
+import { createBlock } from '#src/domain/content/save-block.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
@@ -58,6 +60,28 @@ test('shows every page as it will be, and none that will not be', async () => {
   expect(await look('/events')).toMatchObject({ page: { kind: 'events', events: [{ slug: 'launch' }] } })
   for (const path of ['/event/tulsa', '/event/old', '/events/past/1', '/about', '/event/../admin'])
     expect((await look(path)).page.kind, path).toBe('none')
+})
+
+test('shows pages of blocks and the footer as they will be', async () => {
+  const draft = { slug: 'about', title: 'About', metaTitle: null, metaDescription: null, isPublished: false }
+  const page = (await createPage(db, { id: randomUUID(), ...draft }, maker)).item.id
+  const body = { schemaVersion: 1 as const, heading: '', markdown: 'We mend pumps.' }
+  const made = { id: randomUUID(), kind: 'text' as const, title: 'Us', tags: [], isActive: false, body }
+  const block = (await createBlock(db, made, maker)).item.id
+  const set = await aSet(db, 'Launch', [
+    { type: 'content_page', id: page, fields: { isPublished: true, slug: 'about-us', blockIds: [block] } },
+    { type: 'content_block', id: block, fields: { isActive: true, 'body.heading': 'Who we are' } },
+    { type: 'site_copy', id: 'footer.text', fields: { text: 'Days that pay.' } },
+  ])
+  const link = { id: randomUUID(), days: 7, note: '' }
+  const { url } = await createSetLink(db, set, link, { actor: maker, site, now: NOON })
+  const token = new URL(url).hash.replace('#set.', '')
+  const shown = { kind: 'text', heading: 'Who we are', html: '<p>We mend pumps.</p>' }
+  expect(await readSetPreview(db, { token, path: '/about-us' }, NOON)).toMatchObject({
+    footer: 'Days that pay.',
+    page: { kind: 'page', title: 'About', blocks: [shown] },
+  })
+  expect((await readSetPreview(db, { token, path: '/about' }, NOON)).page.kind).toBe('none')
 })
 
 test('is dead in the same words once it is over: expired, revoked, published, deleted, or its maker is no longer an admin', async () => {

@@ -1,24 +1,30 @@
-import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
+import { contentBlocks, contentPages, contentSlots, siteCopy } from '#db/schema/content.ts'
 import { agendaTemplateGroups, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { appSettings, auditLog, menuItems, siteBuilds } from '#db/schema/site.ts'
 import { NOT_APPROVED, OWN_APPROVAL, SET_LOCKED } from '#src/contract/change-set.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { deleteAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
+import { checkSet } from '#src/domain/change-sets/check-set.ts'
 import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
 import { readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
 import { approveSet, askForReview } from '#src/domain/change-sets/review-set.ts'
 import { readOverlay } from '#src/domain/change-sets/set-preview.ts'
+import { createPage, deletePage } from '#src/domain/content/pages.ts'
+import { createBlock, deleteBlock } from '#src/domain/content/save-block.ts'
+import { changePlace } from '#src/domain/content/slots.ts'
 import { deleteEvent } from '#src/domain/events/delete-event.ts'
 import { deleteLocation } from '#src/domain/locations/save-location.ts'
 import { deleteMenuItem } from '#src/domain/menu/menu-items.ts'
 import { saveSetting } from '#src/domain/settings/settings.ts'
-import { readSite } from '#src/domain/site/read-site.ts'
+import { readSite, type Site } from '#src/domain/site/read-site.ts'
 import { readContentVersion } from '#src/domain/site/touch-content.ts'
 import { deleteTeamMember } from '#src/domain/team/save-team-member.ts'
 import { deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
@@ -26,7 +32,7 @@ import { NOON } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { atScale } from '#tests/support/scale.ts'
-import { ADA, aSet, BEN, edited, publish, rollbackOf, rules, stored } from './set-ground.ts'
+import { ADA, aSet, BEN, checking, edited, publish, rollbackOf, rules, stored } from './set-ground.ts'
 
 let opened: TestDb
 let db: Db
@@ -36,13 +42,15 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-type Ground = Record<'event' | 'vendor' | 'member' | 'location' | 'template' | 'item', string>
+type Ground = Record<'event' | 'vendor' | 'member' | 'location' | 'template' | 'item' | Content, string>
+type Content = 'text' | 'second' | 'page'
 let ground: Ground
 
 beforeEach(async () => {
   for (const table of [changeItems, changeSets, eventTeam, eventVendors, eventConfig, vendorLibrary, teamLibrary])
     await db.delete(table)
   for (const table of [locationLibrary, agendaTemplateGroups, menuItems, appSettings]) await db.delete(table)
+  for (const table of [contentSlots, contentPages, contentBlocks, siteCopy]) await db.delete(table)
   ground = await fill()
 })
 
@@ -61,17 +69,35 @@ async function fill(): Promise<Ground> {
   await db.insert(eventTeam).values({ eventId: event, teamLibraryId: member.id, displayOrder: 1 })
   await saveSetting(db, 'partner_contact', { value: { name: 'Kim', email: null, phone: null }, version: null }, ADA)
   const ids = { vendor: vendor.id, member: member.id, location: location.id, template: template.id, item: item.id }
-  return { event, ...ids }
+  return { event, ...ids, ...(await fillContent(event)) }
+}
+
+/** Two blocks of which a published page has the first, and a slot of the event the second. */
+async function fillContent(event: string): Promise<Record<Content, string>> {
+  const block = async (markdown: string) => {
+    const body = { schemaVersion: 1 as const, heading: '', markdown }
+    const made = { id: randomUUID(), kind: 'text' as const, title: markdown, tags: [], isActive: true, body }
+    return (await createBlock(db, made, ADA)).item.id
+  }
+  const [text, second] = [await block('Bring gloves'), await block('Bring boots')]
+  const made = { id: randomUUID(), slug: 'about', title: 'About', metaTitle: null, metaDescription: null }
+  const page = (await createPage(db, { ...made, isPublished: true }, ADA)).item.id
+  await changePlace(db, { place: { pageId: page }, blockIds: [text], seen: [] }, ADA)
+  await changePlace(db, { place: { slot: 'bring', eventId: event }, blockIds: [second], seen: [] }, ADA)
+  return { text, second, page }
 }
 
 /** What the static pages say, without what counts changes. */
 async function publicContent() {
-  const { revision: _revision, events, featured: _featured, ...rest } = await readSite(db, NOON)
+  return contentOf(await readSite(db, NOON))
+}
+
+function contentOf({ revision: _revision, events, featured: _featured, pages, ...rest }: Site) {
   const said = events.map(({ event: { version: _version, updatedAt: _updatedAt, ...event }, ...parts }) => ({
     ...event,
     ...parts,
   }))
-  return { ...rest, events: said }
+  return { ...rest, events: said, pages: pages.map(({ updatedAt: _updatedAt, ...page }) => page) }
 }
 
 const everyKind = () =>
@@ -85,6 +111,11 @@ const everyKind = () =>
       id: ground.template,
       fields: { items: [{ timeSlot: '8am', title: 'Start', description: null }] },
     },
+    { type: 'content_block', id: ground.text, fields: { 'body.markdown': 'Bring **gloves** and goggles' } },
+    { type: 'content_page', id: ground.page, fields: { title: 'About us', blockIds: [ground.second, ground.text] } },
+    { type: 'content_place', id: `bring ${ground.event}`, fields: { blockIds: [ground.text] } },
+    { type: 'content_place', id: 'terms', fields: { blockIds: [ground.second] } },
+    { type: 'site_copy', id: 'about.mission', fields: { text: 'Less noise' } },
     { type: 'menu-item', id: ground.item, fields: { label: 'Workshops' } },
     { type: 'setting', id: 'partner_contact', fields: { name: 'Robin' } },
   ] as const
@@ -103,24 +134,14 @@ describe('publishing a set', () => {
     expect(after.events[0]).toMatchObject({ heroTitle: 'Mend it', earlyBirdPrice: 350 })
     expect(after.events[0]?.vendors).toMatchObject([{ description: 'Meters and gauges' }])
     expect(after.partnerContact).toMatchObject({ name: 'Robin' })
-    // What the preview showed is what is live.
-    const { events, navigation } = previewed
-    expect(
-      events.map(({ event: { heroTitle, earlyBirdPrice }, team, vendors }) => ({
-        heroTitle,
-        earlyBirdPrice,
-        team,
-        vendors,
-      })),
-    ).toEqual(
-      after.events.map(({ heroTitle, earlyBirdPrice, team, vendors }) => ({
-        heroTitle,
-        earlyBirdPrice,
-        team,
-        vendors,
-      })),
-    )
-    expect(navigation).toEqual(after.navigation)
+    expect(after.pages).toMatchObject([{ title: 'About us', blocks: [{ id: ground.second }, { id: ground.text }] }])
+    expect(after.events[0]?.content?.slots).toMatchObject({
+      bring: [{ id: ground.text, html: '<p>Bring <strong>gloves</strong> and goggles</p>' }],
+      terms: [{ id: ground.second }],
+    })
+    expect(after.copy).toEqual({ 'about.mission': 'Less noise' })
+    // What the preview showed is what is live, but for the contact of partners, which is on no page of it.
+    expect(contentOf(previewed)).toEqual({ ...after, partnerContact: before.partnerContact })
     const builds = await db
       .select()
       .from(siteBuilds)
@@ -132,10 +153,16 @@ describe('publishing a set', () => {
       .where(sql`${auditLog.after} ->> 'changeSet' = ${set}`)
     expect(entries.map(({ action }) => action).toSorted()).toEqual([
       'agenda_template.update',
+      'content_block.update',
+      'content_page.update',
+      'content_place.update',
+      'content_place.update',
+      'content_place.update',
       'event.update',
       'location.update',
       'menu-item.update',
       'setting.update',
+      'site_copy.update',
       'team_member.update',
       'vendor.update',
     ])
@@ -158,7 +185,7 @@ describe('publishing a set', () => {
     }
     await save({ contactName: 'Kim' })
     expect((await readChangeSet(db, set, { viewerId: ADA.id, now: NOON })).changeItems[0]).toMatchObject({
-      changedSince: ['contactName'],
+      changedSince: ['Contact name'],
       refusal: null,
     })
     await save({ description: 'Theirs' })
@@ -168,6 +195,7 @@ describe('publishing a set', () => {
     const [item] = shown.changeItems
     expect(item?.changes.find(({ field }) => field === 'description')).toEqual({
       field: 'description',
+      name: 'Description',
       before: 'Meters',
       after: 'Mine',
       now: 'Theirs',
@@ -198,10 +226,10 @@ describe('publishing a set', () => {
   test('refuses a set that changed since it was read, and a second publication', async () => {
     const set = await aSet(db, 'Once', everyKind())
     const { version } = await stored(db, set)
-    await expect(publishSet(db, set, version - 1, { actor: ADA, rules, now: NOON })).rejects.toThrow(STALE)
-    const both = await Promise.allSettled(
-      [1, 2].map(() => publishSet(db, set, version, { actor: ADA, rules, now: NOON })),
-    )
+    const { checkedAt: readAt } = await checkSet(db, set, checking)
+    const by = { ...checking, actor: ADA, rules }
+    await expect(publishSet(db, set, { version: version - 1, readAt }, by)).rejects.toThrow(STALE)
+    const both = await Promise.allSettled([1, 2].map(() => publishSet(db, set, { version, readAt }, by)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
@@ -224,6 +252,49 @@ describe('publishing a set', () => {
     const [event] = await db.select().from(eventConfig).where(eq(eventConfig.id, ground.event))
     expect(event).toMatchObject({ heroTitle: 'Fix it', city: 'Dallas', state: 'TX' })
   })
+})
+
+test('of two sets on one block or page the later keeps what the earlier changed, or a field is named', async () => {
+  const { text, second, page } = ground
+  const edits = [
+    [{ type: 'content_block', id: text, fields: { 'body.heading': 'Clothes' } }, { 'body.markdown': 'Bring boots' }],
+    [{ type: 'content_page', id: page, fields: { title: 'About us' } }, { blockIds: [second] }],
+  ] as const
+  const [block, own] = edits
+  for (const [first, others] of [block, own]) {
+    const sets = [await aSet(db, 'One', [first]), await aSet(db, 'Two', [{ ...first, fields: others }])]
+    for (const set of sets.toReversed()) await publish(db, set)
+  }
+  const site = await publicContent()
+  expect(site.pages).toMatchObject([{ title: 'About us', blocks: [{ id: second }] }])
+  const [stored] = await db.select().from(contentBlocks).where(eq(contentBlocks.id, text))
+  expect(stored).toMatchObject({
+    body: { heading: 'Clothes', markdown: 'Bring boots' },
+    html: '<p>Bring boots</p>',
+    title: 'Bring gloves',
+  })
+  const clashing = [
+    ['content_block', text, 'body.heading', 'Bring gloves: somebody else has changed Heading too.'],
+    [
+      'content_place',
+      'terms',
+      'blockIds',
+      'Refund and substitution of every event: somebody else has changed Blocks too.',
+    ],
+    [
+      'site_copy',
+      'footer.text',
+      'text',
+      'Below the name of the site (Footer of every page): somebody else has changed Text too.',
+    ],
+  ] as const
+  for (const [type, id, field, refused] of clashing) {
+    const value = (words: string, ids: string[]) => ({ [field]: field === 'blockIds' ? ids : words })
+    const one = await aSet(db, 'One', [{ type, id, fields: value('One', [text]) }])
+    const two = await aSet(db, 'Two', [{ type, id, fields: value('Two', [second]) }])
+    await publish(db, one)
+    await expect(publish(db, two)).rejects.toThrow(refused)
+  }
 })
 
 test('two sets on one event give the same text in both orders, or a named conflict', async () => {
@@ -261,7 +332,7 @@ test('two sets on one event give the same text in both orders, or a named confli
 test('a record that an open set changes cannot be deleted, and the refusal names the set', async () => {
   const set = await aSet(db, 'Summer', everyKind())
   const refused = /is part of the change set Summer\. Remove it there first\./
-  const { event, vendor, member, location, template, item } = ground
+  const { event, vendor, member, location, template, item, text, second, page } = ground
   await db.delete(eventTeam)
   await db.delete(eventVendors)
   await expect(deleteEvent(db, event, 1, ADA)).rejects.toThrow(refused)
@@ -270,6 +341,13 @@ test('a record that an open set changes cannot be deleted, and the refusal names
   await expect(deleteLocation(db, location, 1, ADA)).rejects.toThrow(refused)
   await expect(deleteAgendaTemplate(db, template, 1, ADA)).rejects.toThrow(refused)
   await expect(deleteMenuItem(db, item, ADA)).rejects.toThrow(refused)
+  await expect(deletePage(db, page, 1, ADA)).rejects.toThrow(refused)
+  await db.delete(contentSlots)
+  // The set puts the second block somewhere, and changes the first.
+  for (const block of [text, second]) await expect(deleteBlock(db, block, 1, ADA)).rejects.toThrow(refused)
+  await db.delete(changeItems).where(inArray(changeItems.subjectType, ['event', 'content_page']))
+  await expect(deleteEvent(db, event, 1, ADA)).rejects.toThrow(refused)
+  await db.delete(changeItems).where(eq(changeItems.subjectType, 'content_place'))
   await publish(db, set)
   await expect(deleteVendor(db, vendor, 2, ADA)).resolves.toMatchObject({ id: vendor })
   // Its rollback says so.

@@ -6,14 +6,15 @@ import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
 import { MISSED_AFTER, TIME_NOT_SHOWN, TIME_PAST, TIME_TOO_FAR } from '#src/contract/change-set.ts'
-import { countStoppedSets } from '#src/domain/change-sets/read-change-sets.ts'
+import { checkSet } from '#src/domain/change-sets/check-set.ts'
+import { countStoppedSets } from '#src/domain/change-sets/open-sets.ts'
 import { publishDueSets, scheduleSet, unscheduleSet } from '#src/domain/change-sets/schedule-set.ts'
 import { updateEvent } from '#src/domain/events/update-event.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { ADA, aSet, BEN, rules, site, stored } from './set-ground.ts'
+import { ADA, aSet, BEN, checking, rules, site, stored } from './set-ground.ts'
 
 const HOUR = 3_600_000
 const AT = NOON + HOUR
@@ -41,8 +42,9 @@ async function scheduled(): Promise<{ set: string; event: string }> {
 async function schedule(set: string, at = AT): Promise<void> {
   const wall = new Date(at).toISOString()
   const { version } = await stored(db, set)
-  const input = { day: wall.slice(0, 10), clock: wall.slice(11, 16), zone: 'UTC', at, version }
-  await scheduleSet(db, set, input, { actor: ADA, now: NOON })
+  const { checkedAt: readAt } = await checkSet(db, set, checking)
+  const input = { day: wall.slice(0, 10), clock: wall.slice(11, 16), zone: 'UTC', at, readAt, version }
+  await scheduleSet(db, set, input, { ...checking, actor: ADA })
 }
 
 const tick = (now: number) => publishDueSets(db, { now, rules, site, timeLeft: () => 1_000 })
@@ -122,7 +124,7 @@ describe('a scheduled set', () => {
     await expect(schedule(set, NOON - HOUR)).rejects.toThrow(TIME_PAST)
     await expect(schedule(set, NOON + 400 * 24 * HOUR)).rejects.toThrow(TIME_TOO_FAR)
     const { version } = await stored(db, set)
-    const wrong = { day: '2026-11-20', clock: '20:00', zone: 'America/Chicago', at: AT, version }
-    await expect(scheduleSet(db, set, wrong, { actor: ADA, now: NOON })).rejects.toThrow(TIME_NOT_SHOWN)
+    const wrong = { day: '2026-11-20', clock: '20:00', zone: 'America/Chicago', at: AT, readAt: null, version }
+    await expect(scheduleSet(db, set, wrong, { ...checking, actor: ADA })).rejects.toThrow(TIME_NOT_SHOWN)
   })
 })

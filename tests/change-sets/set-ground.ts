@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import type { SubjectType } from '#src/contract/change-subject.ts'
+import { checkSet } from '#src/domain/change-sets/check-set.ts'
 import { addItem, createSet, saveItem } from '#src/domain/change-sets/edit-set.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
+import { checkContent } from '#src/domain/content-checks/check-content.ts'
 import { NOON, REGISTRATION_ORIGIN } from '#tests/support/api.ts'
 
 export const ADA = { id: '11111111-1111-4111-8111-111111111111' }
@@ -45,6 +47,10 @@ export async function rollbackOf(db: Db, id: string) {
   return row
 }
 
+export const checking = { check: checkContent, siteUrl: site.siteUrl, now: NOON }
+
+/** Publishes a set whose warnings were read. */
 export async function publish(db: Db, id: string, actor = ADA, now = NOON) {
-  return publishSet(db, id, (await stored(db, id)).version, { actor, rules, now })
+  const { checkedAt: readAt } = await checkSet(db, id, checking)
+  return publishSet(db, id, { version: (await stored(db, id)).version, readAt }, { ...checking, actor, rules, now })
 }

@@ -118,7 +118,7 @@ describe('the links of the content', () => {
     const vendors = websites.map((websiteUrl, n) => {
       return { id: `v${n}`, vendorName: `V${n}`, logoUrl: null, websiteUrl, description: null }
     })
-    return { events: [someRows({}, { vendors })], menu: [], products: [] }
+    return { events: [someRows({}, { vendors })], menu: [], products: [], blocks: [], pages: [], copy: {} }
   }
   const GAUGE = 'https://gauge.com/a'
   const run = async (answer: LinkAnswer, now: number) => {

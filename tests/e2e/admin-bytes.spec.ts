@@ -15,10 +15,10 @@ const BROKEN_LOGO = /gannet-gauge\.svg/
 const FIRST = 190 * KB
 const EACH = 25 * KB
 /**
- * Editors load when shown: the form of an event brings the form kit and what asks before publishing, both of an event bring the public
- * page they preview, and change sets bring the schemas of what they change.
+ * Editors load when shown: the form of an event brings the form kit and what asks before publishing, and both of an event bring the public
+ * page they preview.
  */
-const EDITORS = ['Event setup', 'Event preview', 'Content studio', 'Change set']
+const EDITORS = ['Event setup', 'Event preview']
 const EDITOR = 52 * KB
 
 test('the first screen of the admin area and each further one keep to their bytes; the palette comes when it is asked for', async ({

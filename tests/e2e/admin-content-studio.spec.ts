@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
 import { changeSets } from '#db/schema/change-sets.ts'
+import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { menuItems } from '#db/schema/site.ts'
 import { CONTENT_STUDIO, STUDIO } from '#src/contract/change-set.ts'
 import { SET_PREVIEW } from '#src/contract/change-set-preview.ts'
+import { ADD_TO_SET } from '#src/contract/change-subject.ts'
+import { WARNINGS_READ } from '#src/contract/content-check.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
+import { createPage } from '#src/domain/content/pages.ts'
+import { createBlock } from '#src/domain/content/save-block.ts'
+import { changePlace } from '#src/domain/content/slots.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
@@ -34,7 +42,25 @@ async function change(page: Page, record: string, field: string, value: string):
   await page.getByRole('button', { name: `Done ${record}` }).click()
 }
 
-test('five changes are edited in a set, previewed, scheduled, live at their minute and rolled back', async ({
+const GLOVES = randomUUID()
+
+/** Two blocks, of which a published page has the first. */
+async function storeContent(db: Db): Promise<void> {
+  const by = { id: 'cli' }
+  for (const table of [contentSlots, contentPages, contentBlocks]) await db.delete(table)
+  for (const [id, title] of [
+    [GLOVES, 'Gloves'],
+    [randomUUID(), 'Boots'],
+  ] as const) {
+    const body = { schemaVersion: 1 as const, heading: '', markdown: `Bring ${title}.` }
+    await createBlock(db, { id, kind: 'text', title, tags: [], isActive: true, body }, by)
+  }
+  const about = { id: randomUUID(), slug: 'clothes', title: 'Clothes', metaTitle: null, metaDescription: null }
+  await createPage(db, { ...about, isPublished: true }, by)
+  await changePlace(db, { place: { pageId: about.id }, blockIds: [GLOVES], seen: [] }, by)
+}
+
+test('six changes are edited in a set, previewed, checked, scheduled, live at their minute and rolled back', async ({
   page,
   context,
   browser,
@@ -52,6 +78,7 @@ test('five changes are edited in a set, previewed, scheduled, live at their minu
     })
     await storeMenu(db)
     await db.insert(vendorLibrary).values({ vendorName: 'Gauge Works' })
+    await storeContent(db)
   })
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/content-studio', CONTENT_STUDIO)
@@ -71,9 +98,20 @@ test('five changes are edited in a set, previewed, scheduled, live at their minu
   await change(page, 'Events', 'Label', 'Dates')
   await add(page, 'Setting', 'External site')
   await change(page, 'External site', 'External site address', 'https://elsewhere.example')
+  // From its own screen, a record is taken into the set, whose form is then open.
+  const address = new URL(page.url()).pathname
+  await openScreen(page, `/admin/library/content?edit=${GLOVES}`, 'Gloves')
+  await page.getByRole('button', { name: `${ADD_TO_SET} Gloves` }).click()
+  await page.getByRole('button', { name: 'Add to Spring prices' }).click()
+  const text = page.getByRole('form', { name: 'Changes of Gloves' })
+  await text.getByLabel('Text', { exact: true }).fill('Bring gloves and and goggles.')
+  await expect(text.getByText('All changes are saved in this set.')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(address)
+  await page.getByRole('button', { name: 'Done Gloves' }).click()
   await expect(page.getByText('Nobody else is here.')).toBeVisible()
   await expectUsable(page, 'a change set', { hasShell: false })
 
+  await page.getByRole('button', { name: STUDIO.preview }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = (await page.getByText(/\/preview#set\./).textContent()) ?? ''
   const visitor = await browser.newPage()
@@ -87,6 +125,9 @@ test('five changes are edited in a set, previewed, scheduled, live at their minu
     .click()
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Oil it')
 
+  await visitor.goto(`${url}/clothes`)
+  await expect(visitor.getByText('Bring gloves and and goggles.')).toBeVisible()
+
   await page.getByRole('button', { name: STUDIO.schedule, exact: true }).click()
   const planning = page.getByRole('dialog', { name: 'Schedule this set' })
   await planning.getByLabel('Date').fill('2027-03-14')
@@ -94,9 +135,14 @@ test('five changes are edited in a set, previewed, scheduled, live at their minu
   await expect(planning.getByText('never shows this time').last()).toBeVisible()
   await expect(planning.getByRole('button', { name: STUDIO.schedule })).toBeDisabled()
   await planning.getByLabel('Time', { exact: true }).fill('09:00')
+  const warning = 'Text: “and and” has a word twice.'
+  await expect(planning.getByRole('link', { name: warning })).toBeVisible()
+  await expect(planning.getByRole('button', { name: STUDIO.schedule })).toBeDisabled()
+  await planning.getByLabel(WARNINGS_READ).check()
   await planning.getByRole('button', { name: STUDIO.schedule }).click()
   await expect(page.getByText('The set is locked until then.')).toBeVisible()
   await expect(page.getByText(/It (last ran|has never run|has not run)/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Content checks' }).getByRole('link', { name: warning })).toBeVisible()
 
   // Its minute comes at once.
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
@@ -117,13 +163,24 @@ test('five changes are edited in a set, previewed, scheduled, live at their minu
   await question.getByRole('button', { name: STUDIO.rollBack }).click()
   await expect(toast(page, 'The set was rolled back')).toBeVisible()
   const rows = await own.query(async (db) => ({
+    texts: (await db.select().from(contentBlocks)).map(({ html }) => html).toSorted(),
     titles: (await db.select().from(eventConfig)).map(({ heroTitle }) => heroTitle).toSorted(),
     tags: (await db.select().from(vendorLibrary)).map(({ tags }) => tags),
     labels: (await db.select().from(menuItems)).map(({ label }) => label),
   }))
   expect(rows).toMatchObject({
+    texts: ['<p>Bring Boots.</p>', '<p>Bring Gloves.</p>'],
     titles: ['Fix it', 'Grease it'],
     tags: [null],
     labels: expect.arrayContaining(['Events']),
   })
+
+  await openScreen(page, `/admin/library/content?edit=${GLOVES}`, 'Gloves')
+  await page.getByRole('button', { name: STUDIO.replaceBlock }).click()
+  await page.getByRole('dialog', { name: 'Replace Gloves by' }).getByRole('button', { name: 'Boots' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Replace Gloves by Boots' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Clothes' }).click()
+  await expect(
+    page.getByRole('form', { name: 'Changes of Clothes' }).getByRole('link', { name: 'Boots' }),
+  ).toBeVisible()
 })

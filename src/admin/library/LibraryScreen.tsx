@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { SubjectLine } from '#src/contract/change-set.ts'
+import type { SubjectType } from '#src/contract/change-subject.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import type { LibraryPath } from '../addresses.ts'
+import { AddToSet } from '../blocks/AddToSet.tsx'
 import { Screen, useFocusOnContent } from '../blocks/Screen.tsx'
 import { Shown } from '../blocks/Shown.tsx'
 import { useUrlState } from '../blocks/use-url-state.ts'
@@ -22,6 +25,15 @@ export const formSkeleton = <Skeleton className="h-96 w-full" />
 type Entry = { id: string; version: number }
 /** Entries that events use, those of the shop, and content. */
 type LibraryName = LibraryKind | 'products' | 'content-blocks' | 'content-pages'
+/** The libraries whose entries change sets can change. */
+const SET_TYPES: Partial<Record<LibraryName, SubjectType>> = {
+  vendors: 'vendor',
+  team: 'team_member',
+  locations: 'location',
+  'agenda-templates': 'agenda_template',
+  'content-blocks': 'content_block',
+  'content-pages': 'content_page',
+}
 type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   path: LibraryPath
   library: LibraryResource<LibraryName, Fields, Line, Row>
@@ -69,6 +81,7 @@ function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends
     <Editor
       title={query.data ? getName(query.data) : title}
       nouns={nouns}
+      subject={query.data && SET_TYPES[name] && { type: SET_TYPES[name], id, label: getName(query.data) }}
       aside={
         query.data && (Aside ? <Aside row={query.data} /> : isUsedByEvents(name) && <UsesPanel kind={name} id={id} />)
       }
@@ -87,21 +100,26 @@ function isUsedByEvents(name: LibraryName): name is LibraryKind {
 type EditorProps = {
   title: string
   nouns: string
+  /** The entry as change sets know it; absent for one that is not stored, or that no set can change. */
+  subject?: SubjectLine | undefined
   /** Read before the form, and placed beside it where there is room. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A form on the screen of its list, with the way back. */
-function Editor({ title, nouns, aside, children }: EditorProps) {
+function Editor({ title, nouns, subject, aside, children }: EditorProps) {
   useFocusOnContent()
   return (
     <Screen
       title={title}
       actions={
-        <Button asChild variant="outline">
-          <EntryLink edit={undefined}>All {nouns}</EntryLink>
-        </Button>
+        <>
+          {subject && <AddToSet subject={subject} />}
+          <Button asChild variant="outline">
+            <EntryLink edit={undefined}>All {nouns}</EntryLink>
+          </Button>
+        </>
       }
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,52rem)_19rem]">

@@ -3,16 +3,23 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { $added } from '../blocks/AddToSet.tsx'
+import { lazyComponent } from '../blocks/lazy-component.tsx'
 import { getPlaces, screenAt } from '../find-screens.ts'
 import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SiteModeBanner } from './SiteModeBanner.tsx'
 import { PlaceTabs, TopBar } from './TopBar.tsx'
 
+const AddToSetDialog = lazyComponent(
+  async () => (await import('../screens/content-studio/AddToSetDialog.tsx')).AddToSetDialog,
+)
+
 /** The frame of every screen: the sidebar and the top bar. */
 export function Shell() {
   const { pathname, hash, href } = useLocation()
   const viewer = useStore($viewer)
+  const added = useStore($added)
   const screen = screenAt(pathname)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
@@ -49,6 +56,7 @@ export function Shell() {
           {isAllowed ? <Outlet /> : <NotAllowed title={screen.title} role={screen.role} />}
         </main>
       </div>
+      {added && <AddToSetDialog subject={added} onClose={() => $added.set(undefined)} />}
     </div>
   )
 }

@@ -5,14 +5,17 @@ import {
   changeSetQuery,
   newChangeItem,
   newChangeSet,
+  publishInput,
+  replaceInput,
   resolveInput,
   scheduleInput,
   setStep,
   subjectQuery,
-} from '#src/contract/change-set.ts'
+} from '#src/contract/change-set-input.ts'
 import { shareLinkInput } from '#src/contract/event-preview.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery } from '#src/contract/library.ts'
+import { checkSet } from '#src/domain/change-sets/check-set.ts'
 import {
   addItem,
   createSet,
@@ -25,10 +28,12 @@ import {
 import { notePresence } from '#src/domain/change-sets/presence.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
 import { listChangeSets, readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
+import { replaceEverywhere } from '#src/domain/change-sets/replace-everywhere.ts'
 import { approveSet, askForReview } from '#src/domain/change-sets/review-set.ts'
 import { scheduleSet, unscheduleSet } from '#src/domain/change-sets/schedule-set.ts'
 import { createSetLink, listSetLinks, revokeSetLink } from '#src/domain/change-sets/set-preview.ts'
 import { findSubjects } from '#src/domain/change-sets/subjects.ts'
+import { checkContent } from '#src/domain/content-checks/check-content.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { idIn, makeContext, noStore, readActor, withRebuild } from '../request.ts'
@@ -45,6 +50,10 @@ export const changeSetRoutes = routes('admin')
   .post('/', accept(newChangeSet), async (c) =>
     c.json(await createSet(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
+  .post('/replacements', accept(replaceInput), async (c) => {
+    const by = { actor: readActor(c), rules: rulesOf(c), now: c.var.clock() }
+    return c.json(await replaceEverywhere(c.var.db, c.req.valid('json'), by), 201)
+  })
   .get('/:id', noStore, async (c) => {
     const reader = { viewerId: readActor(c).id, now: c.var.clock() }
     return c.json(await readChangeSet(c.var.db, setIn(c), reader))
@@ -90,13 +99,13 @@ export const changeSetStepRoutes = routes('admin')
     await approveSet(c.var.db, setIn(c), c.req.valid('json').version, by)
     return c.body(null, 204)
   })
-  .post('/:id/publish', noStore, accept(setStep), async (c) => {
-    const publishing = { actor: readActor(c), rules: rulesOf(c), now: c.var.clock() }
-    const { version } = c.req.valid('json')
-    return c.json(await withRebuild(c, publishSet(c.var.db, setIn(c), version, publishing)))
+  .post('/:id/checks', noStore, async (c) => c.json(await checkSet(c.var.db, setIn(c), checkingOf(c))))
+  .post('/:id/publish', noStore, accept(publishInput), async (c) => {
+    const publishing = { ...checkingOf(c), actor: readActor(c), rules: rulesOf(c) }
+    return c.json(await withRebuild(c, publishSet(c.var.db, setIn(c), c.req.valid('json'), publishing)))
   })
   .post('/:id/schedule', accept(scheduleInput), async (c) => {
-    const by = { actor: readActor(c), now: c.var.clock() }
+    const by = { ...checkingOf(c), actor: readActor(c) }
     await scheduleSet(c.var.db, setIn(c), c.req.valid('json'), by)
     return c.body(null, 204)
   })
@@ -116,4 +125,5 @@ export const changeSetStepRoutes = routes('admin')
 
 const setIn = (c: Context<ApiEnv>) => idIn(c, NOT_FOUND.changeSet)
 const itemIn = (c: Context<ApiEnv>) => ({ setId: setIn(c), itemId: idIn(c, NOT_FOUND.changeItem, 'itemId') })
+const checkingOf = (c: Context<ApiEnv>) => ({ check: checkContent, siteUrl: c.var.env.siteUrl, now: c.var.clock() })
 const rulesOf = (c: Context<ApiEnv>) => ({ registrationOrigin: c.var.registrationOrigin })

@@ -25,7 +25,7 @@ export async function lockEditableSet(tx: Db, id: string, version?: number): Pro
   return row
 }
 
-/** What an edit of a set leaves: no approval, and a set that failed or missed its time is open again. */
+/** What an edit of a set leaves: no approval and nothing that was checked, and a set that failed or missed its time is open again. */
 export async function touchSet(tx: Db, row: SetRow, also: Partial<SetRow> = {}): Promise<SetRow> {
   const isStopped = row.state === 'failed' || row.state === 'missed'
   const [after] = await tx
@@ -33,6 +33,9 @@ export async function touchSet(tx: Db, row: SetRow, also: Partial<SetRow> = {}):
     .set({
       approvedBy: null,
       approvedAt: null,
+      findings: [],
+      checkedAt: null,
+      warningsReadBy: null,
       ...(isStopped && { state: 'open' as const, fault: null, publishAt: null, publishZone: null }),
       ...also,
       version: sql`${changeSets.version} + 1`,

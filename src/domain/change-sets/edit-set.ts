@@ -1,18 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
-import {
-  type ChangeItemInput,
-  type ChangeSetChange,
-  ITEM_PRESENT,
-  MOST_CHANGE_ITEMS,
-  type NewChangeItem,
-  type NewChangeSet,
-  type ResolveInput,
-  SET_FULL,
-  SET_OVER,
-} from '#src/contract/change-set.ts'
-import { subjectFieldName } from '#src/contract/change-subject.ts'
+import { ITEM_PRESENT, MOST_CHANGE_ITEMS, SET_FULL, SET_OVER } from '#src/contract/change-set.ts'
+import type {
+  ChangeItemInput,
+  ChangeSetChange,
+  NewChangeItem,
+  NewChangeSet,
+  ResolveInput,
+} from '#src/contract/change-set-input.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { isSame } from '#src/contract/versioned.ts'
@@ -21,7 +18,8 @@ import { requireSame } from '../library/versioned.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, lockEditableSet, lockSet, readItems, requireItem, touchSet } from './change-set.ts'
 import { planItem } from './plan-item.ts'
-import { type Fields, SUBJECTS, type SubjectRules, subjectTypeOf } from './subjects.ts'
+import type { Fields, SubjectRules } from './subject.ts'
+import { SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 /** How the audit log names a set. */
 export const setEntry = (verb: string, id: string) => ({
@@ -84,10 +82,8 @@ export async function addItem(db: Db, setId: string, input: NewChangeItem, actor
     const items = await readItems(tx, setId)
     if (items.some(({ id }) => id === input.id)) return { id: input.id }
     if (items.length >= MOST_CHANGE_ITEMS) throw new Failure('conflict', SET_FULL)
-    // Settings have keys, everything else ids.
-    if (input.subjectType !== 'setting' && !isUuid(input.subjectId))
-      throw new Failure('not_found', NOT_FOUND.changeItem)
     const subject = SUBJECTS[input.subjectType]
+    if (!(subject.isId ?? isUuid)(input.subjectId)) throw new Failure('not_found', NOT_FOUND.changeItem)
     // A deletion waits, and then finds the item.
     await subject.lock(tx, [input.subjectId])
     const live = await subject.read(tx, input.subjectId)

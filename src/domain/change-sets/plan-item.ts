@@ -1,6 +1,8 @@
 import type { ChangedField } from '#src/contract/change-set.ts'
+import type { SubjectType } from '#src/contract/change-subject.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { isSame, mergeFields } from '#src/contract/versioned.ts'
-import type { Fields } from './subjects.ts'
+import type { Fields } from './subject.ts'
 
 /** What publishing one item would write. */
 export type ItemPlan = {
@@ -30,12 +32,13 @@ export function planItem({ before, after }: Item, live: Fields): ItemPlan {
 }
 
 /** The fields that an item changes, with what is stored now where it is something else. */
-export function listChanges({ before, after }: Item, live: Fields | null): ChangedField[] {
+export function listChanges(type: SubjectType, { before, after }: Item, live: Fields | null): ChangedField[] {
   const conflicts = live ? planItem({ before, after }, live).conflicts : []
   return Object.keys(after)
     .filter((field) => !isSame(before[field], after[field]))
     .map((field) => ({
       field,
+      name: subjectFieldName(type, field),
       before: before[field],
       after: after[field],
       ...(live && !isSame(live[field], before[field]) && { now: live[field] }),

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { NOT_APPROVED, PUBLISHABLE, SET_EMPTY, SET_OVER } from '#src/contract/change-set.ts'
-import { type SubjectType, subjectFieldName } from '#src/contract/change-subject.ts'
+import type { PublishInput } from '#src/contract/change-set-input.ts'
+import type { SubjectType } from '#src/contract/change-subject.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Changed } from '#src/contract/versioned.ts'
@@ -10,35 +12,43 @@ import { type Actor, type ChangeRun, recordAudit } from '../audit/audit.ts'
 import { lockReferences } from '../events/lock-references.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
+import { type Checking, requireChecked } from './check-set.ts'
+import { eventsOfPlaces } from './content-subjects.ts'
 import { setEntry } from './edit-set.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
-import {
-  type Fields,
-  type Live,
-  SUBJECT_TYPES_IN_ORDER,
-  SUBJECTS,
-  type SubjectRules,
-  subjectTypeOf,
-} from './subjects.ts'
+import type { Fields, Live, SubjectRules } from './subject.ts'
+import { SUBJECT_TYPES_IN_ORDER, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 export type Publishing = { actor: Actor; rules: SubjectRules; now: Instant }
 
+/** The same with what looks at the content before. */
+export type CheckedPublishing = Publishing & Omit<Checking, 'now'>
+
 /**
  * Puts a set live: one transaction, one revision, one build. Fields that somebody else has changed since are kept; only a field that
- * both changed stops it. Throws `not_found`; `conflict` for a stale version, without the approval that the setting asks for, or with
- * every field in conflict; `invalid` for what a record's own rules refuse. (decision 0068)
+ * both changed stops it. Throws `not_found`; `conflict` for a stale version, without the approval that the setting asks for, with
+ * errors or unread warnings of the checks, or with every field in conflict; `invalid` for what a record's own rules refuse. (decision 0068)
  */
 export async function publishSet(
   db: Db,
   id: string,
-  version: number,
-  publishing: Publishing,
+  { version, readAt }: PublishInput,
+  publishing: CheckedPublishing,
 ): Promise<Changed<{ id: string }>> {
+  const hasWarnings = await requireChecked(db, id, readAt, publishing)
   return db.transaction(async (tx) => {
     const set = await lockSet(tx, id, version)
     await requireApproval(tx, set)
+    if (hasWarnings) await noteWarningsRead(tx, set, publishing.actor)
     return { item: { id }, revision: await goLive(tx, set, publishing) }
   })
+}
+
+/** Keeps who went on in spite of the warnings that are kept with the set. */
+export async function noteWarningsRead(tx: Db, { id, name, findings }: SetRow, actor: Actor): Promise<void> {
+  await tx.update(changeSets).set({ warningsReadBy: actor.id }).where(eq(changeSets.id, id))
+  const warnings = findings.map(({ text }) => text)
+  await recordAudit(tx, actor, { ...setEntry('waive', id), after: { name, warnings } })
 }
 
 /** Throws `conflict` if the set waits for an approval. Taking a set back needs none: what it restores was live before. */
@@ -61,7 +71,7 @@ export async function goLive(tx: Db, set: SetRow, { actor, rules, now }: Publish
     if (!plan.isChange) continue
     const subject = SUBJECTS[type]
     const value = checkAs(item.label, () => subject.check(plan.merged, item.subjectId, rules))
-    await subject.write(tx, { id: item.subjectId, value, version: live.version, actor: by, rules })
+    await subject.write(tx, { id: item.subjectId, value, live, actor: by, rules })
     const after = await subject.read(tx, item.subjectId)
     if (after) undone.push({ item, written: after, restored: live.value })
   }
@@ -79,12 +89,13 @@ async function planSteps(tx: Db, setId: string): Promise<Step[]> {
     const mine = items
       .filter((one) => one.type === type)
       .toSorted((a, b) => (a.item.subjectId < b.item.subjectId ? -1 : 1))
-    if (mine.length === 0) continue
-    if (type === 'event') await holdReferences(tx, mine)
-    await SUBJECTS[type].lock(
-      tx,
-      mine.map(({ item }) => item.subjectId),
-    )
+    const ids = mine.map(({ item }) => item.subjectId)
+    if (type === 'event') {
+      await holdReferences(tx, mine)
+      ids.push(...eventsOfPlaces(items.map(({ item }) => item.subjectId)))
+    }
+    if (ids.length === 0) continue
+    await SUBJECTS[type].lock(tx, ids)
     for (const { item } of mine) {
       const live = await SUBJECTS[type].read(tx, item.subjectId)
       const plan = live && planItem(item, live.value)
@@ -119,7 +130,7 @@ export function explainRefusal(item: Pick<ItemRow, 'label' | 'subjectType'>, pla
 }
 
 /** Names the record that a rule refuses. */
-function checkAs(label: string, check: () => Fields): Fields {
+export function checkAs(label: string, check: () => Fields): Fields {
   try {
     return check()
   } catch (fault) {

@@ -1,26 +1,33 @@
-import { and, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import {
+  type ChangedField,
   type ChangeItem,
   type ChangeSet,
   type ChangeSetLine,
-  type ChangeSetQuery,
   NOT_IN_REVIEW,
   OWN_APPROVAL,
 } from '#src/contract/change-set.ts'
+import type { ChangeSetQuery } from '#src/contract/change-set-input.ts'
+import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
+import { EVENT_FACTS, type EventFact } from '#src/contract/content-kinds.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
+import { isCopyKey, SITE_COPY } from '#src/contract/site-copy.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
+import { readBlocks } from '../content/read-blocks.ts'
 import { readSuccessAge } from '../health/heartbeats.ts'
 import { type ItemRow, needsReview, readItems, type SetRow } from './change-set.ts'
+import { storedChecks } from './check-set.ts'
 import { listChanges, planItem } from './plan-item.ts'
 import { explainRefusal } from './publish-set.ts'
 import { hasWorkedOn } from './review-set.ts'
-import { type Live, SUBJECTS, subjectTypeOf } from './subjects.ts'
+import type { Live } from './subject.ts'
+import { SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 /** The job that publishes sets which are due; its heartbeat is shown beside them. */
 export const CHANGE_SET_JOB = 'change-sets'
@@ -76,10 +83,17 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
   const [row] = await db.select().from(changeSets).where(eq(changeSets.id, id))
   if (!row) throw new Failure('not_found', NOT_FOUND.changeSet)
   const items = await readItems(db, id)
-  const people = [row.createdBy, row.approvedBy, row.publishedBy, ...items.map((item) => item.updatedBy)]
+  const people = [
+    row.createdBy,
+    row.approvedBy,
+    row.publishedBy,
+    row.warningsReadBy,
+    ...items.map((item) => item.updatedBy),
+  ]
   const names = await readUsernames(db, people)
   const isOver = row.state === 'published' || row.state === 'rolled_back'
   const lives = await Promise.all(items.map((item) => readLive(db, item)))
+  const titles = await readTitles(db, items, lives)
   return {
     ...toLine({ ...row, items: items.length }, names),
     note: row.note,
@@ -93,7 +107,9 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
     needsApproval: row.revertsId === null && (await needsReview(db)),
     approvalRefusal: explainApproval(row, items, viewerId),
     notes: isOver ? [] : lives.flatMap((live, at) => noteOf(items[at], live, now)),
-    changeItems: items.map((item, at) => toItem(item, lives[at] ?? null, { names, isOver })),
+    changeItems: items.map((item, at) => toItem(item, lives[at] ?? null, { names, titles, isOver })),
+    checks: storedChecks(row),
+    warningsReadBy: actorName(names, row.warningsReadBy),
     lastTick: await readSuccessAge(db, CHANGE_SET_JOB),
     version: row.version,
   }
@@ -130,9 +146,9 @@ function noteOf(item: ItemRow | undefined, live: Live | null, now: Instant): str
   return isOver ? [`${live.label} is over. Its page changes all the same.`] : []
 }
 
-type Shown = { names: Usernames; isOver: boolean }
+type Shown = { names: Usernames; titles: Titles; isOver: boolean }
 
-function toItem(item: ItemRow, live: Live | null, { names, isOver }: Shown): ChangeItem {
+function toItem(item: ItemRow, live: Live | null, { names, titles, isOver }: Shown): ChangeItem {
   const { id, label, subjectId, after, version } = item
   const subjectType = subjectTypeOf(item.subjectType)
   const plan = live && planItem(item, live.value)
@@ -141,15 +157,36 @@ function toItem(item: ItemRow, live: Live | null, { names, isOver }: Shown): Cha
     label: live?.label ?? label,
     isGone: live === null,
     // What is published is not compared with what came later.
-    changes: listChanges(item, isOver ? null : (live?.value ?? null)),
-    changedSince: isOver ? [] : (plan?.taken ?? []),
+    changes: listChanges(subjectType, item, isOver ? null : (live?.value ?? null)).map((change) =>
+      inWords(change, item, titles),
+    ),
+    changedSince: isOver ? [] : (plan?.taken ?? []).map((field) => subjectFieldName(subjectType, field)),
     refusal: isOver ? null : explainRefusal(item, plan),
     updatedBy: actorName(names, item.updatedBy),
     updatedAt: item.updatedAt.getTime(),
   }
 }
 
-/** How many sets failed or missed their time: they wait for a person. */
-export async function countStoppedSets(db: Db): Promise<number> {
-  return db.$count(changeSets, or(eq(changeSets.state, 'failed'), eq(changeSets.state, 'missed')))
+type Titles = ReadonlyMap<string, string>
+
+/** The names of the blocks that items put somewhere, by their ids. */
+async function readTitles(db: Db, items: readonly ItemRow[], lives: readonly (Live | null)[]): Promise<Titles> {
+  const values = [...items.flatMap(({ before, after }) => [before, after]), ...lives.map((live) => live?.value)]
+  const ids = values.flatMap((value) => (Array.isArray(value?.blockIds) ? value.blockIds.map(String) : []))
+  return new Map((await readBlocks(db, [...new Set(ids)])).map(({ id, title }) => [id, title]))
+}
+
+/** The change with values that people can read: names for ids of blocks, and the default for a text that is reset. */
+function inWords(change: ChangedField, { subjectType, subjectId }: ItemRow, titles: Titles): ChangedField {
+  const say = (value: unknown): unknown => {
+    if (change.field === 'blockIds' && Array.isArray(value))
+      return value.map((id) => titles.get(id) ?? 'A deleted block')
+    if (change.field === 'body.figures' && Array.isArray(value))
+      return value.map((figure) => `${figure.value}: ${figure.label}${figure.source ? ` (${figure.source})` : ''}`)
+    if (change.field === 'body.facts' && Array.isArray(value)) return value.map((fact: EventFact) => EVENT_FACTS[fact])
+    if (subjectType === 'site_copy' && value === null && isCopyKey(subjectId)) return SITE_COPY[subjectId].text
+    return value
+  }
+  const { before, after } = change
+  return { ...change, before: say(before), after: say(after), ...('now' in change && { now: say(change.now) }) }
 }

@@ -6,42 +6,47 @@ import {
   LONGEST_SCHEDULE,
   MISSED_AFTER,
   missedSentence,
-  type ScheduleInput,
   SET_EMPTY,
   TIME_NOT_SHOWN,
   TIME_PAST,
   TIME_TOO_FAR,
 } from '#src/contract/change-set.ts'
+import type { ScheduleInput } from '#src/contract/change-set-input.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { plannedMoments, zonedMoment } from '#src/contract/planned-moment.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { findErrors } from '../content-checks/find-errors.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { changeSetStopped } from '../outbox/templates/change-set-letters.ts'
 import { lockEditableSet, lockSet, readItems, type SetRow } from './change-set.ts'
+import { type Checking, explainErrors, findInSet, keepFindings, requireChecked } from './check-set.ts'
 import { setEntry } from './edit-set.ts'
-import { goLive, type Publishing, requireApproval } from './publish-set.ts'
+import { goLive, noteWarningsRead, type Publishing, requireApproval } from './publish-set.ts'
 
 /**
  * Schedules a set and locks it. `at` is the moment that the editor was shown for the time on the clock: where the clock shows it twice
  * or never, it says which was chosen. Throws `invalid` for a moment that the clock does not mean, that is over or too far
- * ahead, and `conflict` for a set that is empty, not approved or stale.
+ * ahead, and `conflict` for a set that is empty, not approved or stale, or in which the checks find errors or warnings that nobody has
+ * read.
  */
 export async function scheduleSet(
   db: Db,
   id: string,
-  { day, clock, zone, at, version }: ScheduleInput,
-  { actor, now }: { actor: Actor; now: Instant },
+  { day, clock, zone, at, readAt, version }: ScheduleInput,
+  { actor, now, ...checks }: Checking & { actor: Actor },
 ): Promise<void> {
   if (!plannedMoments(day, clock, zone).moments.includes(at))
     throw new Failure('invalid', TIME_NOT_SHOWN, { field: 'at' })
   if (at <= now) throw new Failure('invalid', TIME_PAST, { field: 'clock' })
   if (at > now + LONGEST_SCHEDULE) throw new Failure('invalid', TIME_TOO_FAR, { field: 'day' })
+  const hasWarnings = await requireChecked(db, id, readAt, { now, ...checks })
   await db.transaction(async (tx) => {
     const set = await lockEditableSet(tx, id, version)
     await requireApproval(tx, set)
+    if (hasWarnings) await noteWarningsRead(tx, set, actor)
     if ((await readItems(tx, id)).length === 0) throw new Failure('conflict', SET_EMPTY)
     const publishAt = new Date(at)
     await store(tx, set, { state: 'scheduled', publishAt, publishZone: zone, fault: null })
@@ -78,7 +83,8 @@ type TickResult = { published: number; missed: number; failed: number; revision:
 
 /**
  * Publishes every set that is due. Each is held by one run at a time, so two runs in the same second publish it once. A set that is
- * late, as after an outage, is not published: somebody decides. One that is refused fails with the reason, and both are
+ * late, as after an outage, is not published: somebody decides. One that is refused, or in which the checks find errors by then, fails
+ * with the reason, and both are
  * mailed. (decision 0068)
  */
 export async function publishDueSets(db: Db, tick: Tick): Promise<TickResult> {
@@ -120,6 +126,12 @@ async function publishDue(db: Db, id: string, tick: Tick): Promise<Outcome | nul
       if (tick.now - set.publishAt.getTime() > MISSED_AFTER) {
         await stop(tx, set, 'missed', missedSentence(zonedMoment(set.publishAt.getTime(), set.publishZone)), tick.site)
         return { state: 'missed', revision: null }
+      }
+      const findings = await findInSet(tx, id, { check: findErrors, siteUrl: tick.site.siteUrl, now: tick.now })
+      if (findings.length > 0) {
+        await keepFindings(tx, set, findings, tick.now)
+        await stop(tx, set, 'failed', explainErrors(findings), tick.site)
+        return { state: 'failed', revision: null }
       }
       return { state: 'published', revision: await goLive(tx, set, { ...tick, actor: SCHEDULE }) }
     })

@@ -2,12 +2,15 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeSets } from '#db/schema/change-sets.ts'
 import type { SetPreview, SetPreviewPage } from '#src/contract/change-set-preview.ts'
+import { contentPagePath, type SitePage } from '#src/contract/content-page.ts'
+import { toShownBlock } from '#src/contract/content-shown.ts'
 import { PREVIEW_DEAD, type ShareLinkInput } from '#src/contract/event-preview.ts'
 import { pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { toLanding } from '#src/contract/landing.ts'
+import { toLanding, unmeasured } from '#src/contract/landing.ts'
+import { say } from '#src/contract/site-copy.ts'
 import { isAdminAt } from '../accounts/person.ts'
 import {
   createPreviewLink,
@@ -69,7 +72,9 @@ export async function readOverlay(db: Db, setId: string): Promise<Overlay> {
   for (const item of await readItems(db, setId)) {
     const type = subjectTypeOf(item.subjectType)
     const live = await SUBJECTS[type].read(db, item.subjectId)
-    if (live) overlay.set(overlayKey(type, item.subjectId), planItem(item, live.value).merged)
+    if (!live) continue
+    const { merged } = planItem(item, live.value)
+    overlay.set(overlayKey(type, item.subjectId), SUBJECTS[type].toOverlay?.(merged) ?? merged)
   }
   return overlay
 }
@@ -86,13 +91,15 @@ export async function readSetPreview(
   const link = await openSharedLink(db, { purpose: 'change-set-preview', token, only: isAdminAt(sharedBy, now) }, now)
   const [set] = link ? await db.select().from(changeSets).where(eq(changeSets.id, link.subjectId)) : []
   if (!link || !set || !isPending(set)) throw new Failure('not_found', PREVIEW_DEAD)
-  const site = await readSite(db, now, { overlay: await readOverlay(db, set.id) })
-  const { navigation } = site
-  return { name: set.name, expiresAt: link.expiresAt, now, navigation, page: toPage(site, path) }
+  const overlay = await readOverlay(db, set.id)
+  const site = await readSite(db, now, { overlay })
+  const { navigation, copy } = site
+  const footer = overlay.has(overlayKey('site_copy', 'footer.text')) ? say(copy, 'footer.text') : null
+  return { name: set.name, expiresAt: link.expiresAt, now, navigation, footer, page: toPage(site, path) }
 }
 
 function toPage(site: Site, path: string): SetPreviewPage {
-  const { events, featured, now } = site
+  const { events, featured, now, pages: ownPages } = site
   if (path === '/' || path === '') return featured ? toLandingPage(site, featured) : { kind: 'none', path: '/' }
   const summaries = events.map(({ event }) => toSummary(event))
   if (path === '/events') return { kind: 'events', events: summaries }
@@ -102,10 +109,17 @@ function toPage(site: Site, path: string): SetPreviewPage {
   if (past) return { kind: 'past', number, count: pages.length, events: past }
   const slug = /^\/event\/([a-z0-9-]+)$/.exec(path)?.[1]
   const rows = events.find(({ event }) => event.eventSlug === slug)
-  return rows ? toLandingPage(site, rows) : { kind: 'none', path }
+  if (rows) return toLandingPage(site, rows)
+  const page = ownPages.find((one) => contentPagePath(one.slug) === path)
+  return page ? toOwnPage(page) : { kind: 'none', path }
 }
 
 function toLandingPage({ events, now }: Site, rows: Site['events'][number]): SetPreviewPage {
   const next = nextOpening(rows.event, getOpenings(events.map(({ event }) => event)), now)
   return { kind: 'landing', landing: toLanding(rows, now, { next }) }
+}
+
+function toOwnPage({ title, blocks }: SitePage): SetPreviewPage {
+  const shown = blocks.flatMap((block) => toShownBlock(block, { event: undefined, findPicture: unmeasured }) ?? [])
+  return { kind: 'page', title, blocks: shown }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { BlockContent } from '#src/contract/content-block.ts'
 import { CONTENT_CHECKS, type ContentCheckKey } from '#src/contract/content-check.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { anEvent, someRows } from '#tests/support/event-fixture.ts'
@@ -7,6 +8,7 @@ import { checkContent } from './check-content.ts'
 import { strangePrices } from './check-facts.ts'
 import { type LinkFacts, toOutsideUrl } from './check-links.ts'
 import type { CheckedProduct, Content } from './content.ts'
+import { findErrors } from './find-errors.ts'
 import { hardSentences } from './reading-level.ts'
 
 const GONE = 'https://gone.example/old'
@@ -30,10 +32,22 @@ const item = {
   ...{ visibleToAnonymous: true, visibleToUser: true, visibleToAdmin: true },
 }
 
-const check = (content: Partial<Content>) => checkContent({ events: [], menu: [], products: [], ...content }, facts)
+const none = { events: [], menu: [], products: [], blocks: [], pages: [], copy: {} }
+const check = (content: Partial<Content>) => checkContent({ ...none, ...content }, facts)
 const ofEvent = (changes: Partial<EventConfig>, parts: Partial<EventRows> = {}) =>
   check({ events: [someRows(changes, parts)] })
 const ofProduct = (changes: Partial<CheckedProduct>) => check({ products: [{ ...product, ...changes }] })
+const ofBlock = (block: BlockContent) => check({ blocks: [{ ...block, id: 'b1', title: 'Gloves' }] })
+const ofText = (markdown: string) => ofBlock({ kind: 'text', body: { schemaVersion: 1, heading: '', markdown } })
+const page = {
+  id: 'p1',
+  slug: 'about',
+  title: 'About',
+  metaTitle: null,
+  metaDescription: null,
+  updatedAt: 0,
+  blocks: [],
+}
 const ofMenu = (href: string) => check({ menu: [{ ...item, href }] })
 const partner = (websiteUrl: string) =>
   ofEvent({}, { vendors: [{ id: 'v1', vendorName: 'Gauge & Co', logoUrl: null, websiteUrl, description: null }] })
@@ -87,11 +101,27 @@ test.each<[ContentCheckKey, ReturnType<typeof check>, field: string | null, says
   ['length.hero', ofEvent({ heroTitle: 'z'.repeat(81) }), 'heroTitle', 'has 81 characters'],
   ['text.reading', ofEvent({ heroDescription: HARD }), 'heroDescription', 'is hard to read'],
   ['text.repeated', ofEvent({ heroDescription: 'Find the the fault.' }), 'heroDescription', '“the the”'],
+  ['link.inside', ofText('See [the terms](/terms).'), 'body.markdown', '/terms, which is not a page'],
+  ['alt.missing', ofText('![](/media/a.webp)'), 'body.markdown', 'has no description'],
+  [
+    'link.inside',
+    ofBlock({ kind: 'call-to-action', body: { schemaVersion: 1, text: '', label: 'Book now', href: '/book' } }),
+    'body.href',
+    'Address: the link leads to /book',
+  ],
+  ['length.title', check({ pages: [{ ...page, metaTitle: 'x'.repeat(61) }] }), 'metaTitle', 'has 61 characters'],
+  ['text.reading', check({ copy: { 'about.mission': HARD } }), 'text', 'Mission: “'],
 ])('%s', (key, findings, field, says) => {
   expect(findings).toHaveLength(1)
   expect(findings[0]).toMatchObject({ key, level: CONTENT_CHECKS[key].level, field })
   expect(findings[0]?.text).toContain(says)
   expect(findings[0]?.text).toMatch(/^[^\n]+\.$/)
+})
+
+test('of what is not whole, the links alone are judged', () => {
+  const content = { ...none, events: [someRows({ heroDescription: 'Find the the fault.', registrationUrl: GONE })] }
+  expect(checkContent(content, facts, () => false).map(({ key }) => key)).toEqual(['link.outside'])
+  expect(findErrors(content, facts)).toEqual([])
 })
 
 test('a vendor of two events is judged once, and errors come first', () => {

@@ -8,7 +8,7 @@ import { toEventConfig } from '../events/read-event-parts.ts'
 import { joinParts } from '../site/read-site.ts'
 import { checkContent } from './check-content.ts'
 import { summarizeOutside } from './outside-links.ts'
-import { readContent, readLinkFacts } from './read-content.ts'
+import { readCheckedBlocks, readContent, readLinkFacts } from './read-content.ts'
 
 /** What the checks find in all that visitors see now, except in events that are over. */
 export async function checkSite(db: Db, siteUrl: string, now: Instant): Promise<ContentChecks> {
@@ -32,5 +32,7 @@ export async function findInEvent(tx: Db, event: EventConfig, siteUrl: string): 
   const facts = await readLinkFacts(tx, siteUrl)
   // The page of the event is there once it is published.
   const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
-  return checkContent({ events: await joinParts(tx, [event]), menu: [], products: [] }, { ...facts, slugs })
+  const events = await joinParts(tx, [event])
+  const blocks = await readCheckedBlocks(tx, { events, pages: [] })
+  return checkContent({ ...{ events, blocks }, menu: [], products: [], pages: [], copy: {} }, { ...facts, slugs })
 }

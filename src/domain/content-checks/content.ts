@@ -1,7 +1,11 @@
+import { BODY_LABELS } from '#src/contract/block-change.ts'
+import type { BlockContent } from '#src/contract/content-block.ts'
 import type { FindingSubject } from '#src/contract/content-check.ts'
+import { PAGE_LABELS, type SitePage } from '#src/contract/content-page.ts'
 import type { EventConfig, EventRows, TeamMember, Vendor } from '#src/contract/event.ts'
 import { EVENT_HREF, type MenuItem, REPORT_MODAL_HREF } from '#src/contract/navigation.ts'
 import type { ProductFields } from '#src/contract/shop-product.ts'
+import { isCopyKey, SITE_COPY, type SiteCopy } from '#src/contract/site-copy.ts'
 
 /** A product of the shop as it is edited. */
 export type CheckedProduct = Pick<
@@ -9,11 +13,18 @@ export type CheckedProduct = Pick<
   'slug' | 'title' | 'summary' | 'description' | 'usage' | 'contents' | 'pictures'
 > & { id: string }
 
+/** A block that visitors see, with the name that editors know it by. */
+export type CheckedBlock = BlockContent & { id: string; title: string }
+
 /** The content of the site that is checked: what is stored, or what it would be once something is published. */
 export type Content = {
   events: readonly EventRows[]
   menu: readonly MenuItem[]
   products: readonly CheckedProduct[]
+  /** The blocks that pages and events show, each once. */
+  blocks: readonly CheckedBlock[]
+  pages: readonly SitePage[]
+  copy: SiteCopy
 }
 
 /** What a field holds: a name, sentences, Markdown, an address, or the description of a picture. */
@@ -31,7 +42,7 @@ export type CheckedSubject = {
 }
 
 /** Everything that is edited on its own, each once, however many events show it. */
-export function toSubjects({ events, menu, products }: Content): CheckedSubject[] {
+export function toSubjects({ events, menu, products, blocks, pages, copy }: Content): CheckedSubject[] {
   const vendors = new Map(events.flatMap((rows) => rows.vendors ?? []).map((vendor) => [vendor.id, vendor]))
   const team = new Map(events.flatMap((rows) => rows.team).map((person) => [person.id, person]))
   return [
@@ -40,6 +51,9 @@ export function toSubjects({ events, menu, products }: Content): CheckedSubject[
     ...[...team.values()].map(ofPerson),
     ...menu.filter(({ isActive }) => isActive).map(ofMenuItem),
     ...products.map(ofProduct),
+    ...blocks.map(ofBlock),
+    ...pages.map(ofPage),
+    ...Object.entries(copy).map(([key, text]) => ofCopy(key, text)),
   ].map((one) => ({ ...one, fields: one.fields.filter(({ text }) => text.trim() !== '') }))
 }
 
@@ -126,6 +140,73 @@ function ofProduct({ id, title, summary, description, usage, contents, pictures 
         return { field: `pictures.${at}.alt`, label: `Description of picture ${at + 1}`, kind: 'alt', text: alt }
       }),
     ],
+  }
+}
+
+/** What visitors read of a block. The words of a quote are somebody's own: nobody is asked to make them easier to read. */
+function ofBlock({ id, title, ...block }: CheckedBlock): CheckedSubject {
+  const fields = blockParts(block).map(([name, kind, text]): CheckedField => {
+    return { field: `body.${name}`, label: BODY_LABELS[name] ?? name, kind, text }
+  })
+  return { subject: { type: 'block', id, label: title }, fields }
+}
+
+function blockParts({ kind, body }: BlockContent): [name: string, kind: FieldKind, text: string][] {
+  switch (kind) {
+    case 'text':
+      return [
+        ['heading', 'name', body.heading],
+        ['markdown', 'markdown', body.markdown],
+      ]
+    case 'question':
+      return [
+        ['question', 'name', body.question],
+        ['markdown', 'markdown', body.markdown],
+      ]
+    case 'picture':
+      return [
+        ['alt', 'alt', body.alt],
+        ['caption', 'prose', body.caption],
+      ]
+    case 'list':
+      return [
+        ['heading', 'name', body.heading],
+        ...body.items.map((item): [string, FieldKind, string] => ['items', 'prose', item]),
+      ]
+    case 'quote':
+      return [
+        ['text', 'name', body.text],
+        ['result', 'prose', body.result],
+      ]
+    case 'figures':
+      return [['heading', 'name', body.heading]]
+    case 'call-to-action':
+      return [
+        ['text', 'prose', body.text],
+        ['label', 'name', body.label],
+        ['href', 'address', body.href],
+      ]
+    case 'event-facts':
+      return [['heading', 'name', body.heading]]
+  }
+}
+
+function ofPage({ id, title, metaTitle, metaDescription }: SitePage): CheckedSubject {
+  return {
+    subject: { type: 'page', id, label: title },
+    fields: [
+      { field: 'title', label: PAGE_LABELS.title, kind: 'name', text: title },
+      { field: 'metaTitle', label: PAGE_LABELS.metaTitle, kind: 'name', text: metaTitle ?? '' },
+      { field: 'metaDescription', label: PAGE_LABELS.metaDescription, kind: 'prose', text: metaDescription ?? '' },
+    ],
+  }
+}
+
+function ofCopy(key: string, text: string | undefined): CheckedSubject {
+  const label = isCopyKey(key) ? SITE_COPY[key].label : key
+  return {
+    subject: { type: 'copy', id: key, label },
+    fields: [{ field: 'text', label, kind: 'prose', text: text ?? '' }],
   }
 }
 

@@ -15,6 +15,7 @@ import type { LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { lockContentRow } from '../events/take-slug.ts'
 import { deleteVersioned, requireSame, updateVersioned } from '../library/versioned.ts'
 import { touchContent } from '../site/touch-content.ts'
@@ -105,6 +106,7 @@ export async function deletePage(
   return db.transaction(async (tx) => {
     let revision: number | null = null
     const inspect = async (inner: Db, row: typeof contentPages.$inferSelect) => {
+      await refuseInOpenSets(inner, 'content_page', pageId, row.title)
       if (row.isPublished) revision = await touchContent(inner, `deleted the page ${row.title}`, actor)
       const { blockId, position } = contentSlots
       const own = await inner

@@ -14,6 +14,7 @@ import { type BlockUse, describeUse } from '#src/contract/content-place.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
+import { refuseInOpenSets } from '../change-sets/open-sets.ts'
 import { renderPost } from '../forum/render-post.ts'
 import { createVersioned, deleteVersioned, differs, updateVersioned } from '../library/versioned.ts'
 import { touchContentIf } from '../site/touch-content.ts'
@@ -62,6 +63,7 @@ export async function updateBlock(
 /** Deletes a block that no page and no slot has; the audit log keeps it whole. Throws `not_found`, and `conflict` as above or in use. */
 export async function deleteBlock(db: Db, id: string, version: number, actor: Actor): Promise<{ id: string }> {
   const inspect = async (tx: Db, { title: name }: { title: string }) => {
+    await refuseInOpenSets(tx, 'content_block', id, name)
     const uses = await readBlockUses(tx, id)
     if (uses.length > 0) throw new Failure('conflict', blockInUse(name, enumerate(uses)))
     return { name, uses: { count: 0, events: [] } }

@@ -14,6 +14,7 @@ import { type CopyChange, copyText } from '#src/contract/site-copy-input.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { lockContentRow } from '../events/take-slug.ts'
+import { NO_OVERLAY, type Overlay, overlaidIds, overlayKey } from '../site/overlay.ts'
 import { touchContent } from '../site/touch-content.ts'
 
 type Row = typeof siteCopy.$inferSelect
@@ -29,12 +30,16 @@ export async function listCopy(db: Db): Promise<CopyEntry[]> {
   )
 }
 
-/** The texts that an editor changed. One whose key the code no longer knows is left out. */
-export async function readSiteCopy(db: Db): Promise<SiteCopy> {
+/**
+ * The texts that an editor changed; with an overlay, as a change set leaves them. One whose key the code no longer knows is left out.
+ */
+export async function readSiteCopy(db: Db, overlay: Overlay = NO_OVERLAY): Promise<SiteCopy> {
   const { key, text } = siteCopy
   const rows = await db.select({ key, text }).from(siteCopy).where(isNotNull(text))
-  const edited = rows.flatMap((row): [CopyKey, string][] =>
-    isCopyKey(row.key) && row.text !== null ? [[row.key, row.text]] : [],
+  const texts = new Map<string, unknown>(rows.map((row) => [row.key, row.text]))
+  for (const one of overlaidIds(overlay, 'site_copy')) texts.set(one, overlay.get(overlayKey('site_copy', one))?.text)
+  const edited = [...texts].flatMap(([one, said]): [CopyKey, string][] =>
+    isCopyKey(one) && typeof said === 'string' ? [[one, said]] : [],
   )
   return Object.fromEntries(edited)
 }

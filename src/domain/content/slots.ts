@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { type BlockEntry, blockNeedsEvent, blockTexts, needsEvent } from '#src/contract/content-block.ts'
-import type { ContentPlace, PlaceChange, PlaceContent } from '#src/contract/content-place.ts'
+import { type ContentPlace, type PlaceChange, type PlaceContent, placeKey } from '#src/contract/content-place.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { typedFactWarnings } from '#src/contract/typed-facts.ts'
 import { type Changed, isSame, STALE } from '#src/contract/versioned.ts'
@@ -43,7 +43,7 @@ export async function changePlace(
     await tx.delete(contentSlots).where(isAt(place))
     const rows = blockIds.map((blockId, at) => ({ ...toRow(place), blockId, position: at + 1 }))
     if (rows.length > 0) await tx.insert(contentSlots).values(rows)
-    const subject = { action: 'content_place.update', subjectType: 'content_place', subjectId: toSubjectId(place) }
+    const subject = { action: 'content_place.update', subjectType: 'content_place', subjectId: placeKey(place) }
     await recordAudit(tx, actor, { ...subject, before: { blocks: names(before) }, after: { blocks: names(blocks) } })
     return touched
   })
@@ -63,6 +63,12 @@ function names(blocks: readonly BlockEntry[]): string[] {
   return blocks.map(({ title }) => title)
 }
 
+/** Whose place it is, and the ids of its blocks in their order. Throws `not_found` for a page or event that is not there. */
+export async function readPlacedIds(db: Db, place: ContentPlace): Promise<{ owner: string; blockIds: string[] }> {
+  const { name } = await readOwner(db, place)
+  return { owner: name, blockIds: await readIds(db, place) }
+}
+
 async function readIds(db: Db, place: ContentPlace): Promise<string[]> {
   const { blockId, position } = contentSlots
   const rows = await db.select({ blockId }).from(contentSlots).where(isAt(place)).orderBy(asc(position))
@@ -78,11 +84,6 @@ function isAt(place: ContentPlace): SQL | undefined {
 function toRow(place: ContentPlace) {
   if ('pageId' in place) return { place: 'page' as const, pageId: place.pageId }
   return { place: place.slot, eventId: place.eventId }
-}
-
-function toSubjectId(place: ContentPlace): string {
-  if ('pageId' in place) return place.pageId
-  return place.eventId === null ? place.slot : `${place.slot} ${place.eventId}`
 }
 
 /** Whose place it is, and whether visitors see that. `locked` keeps it from being deleted until the transaction ends. */

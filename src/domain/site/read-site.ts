@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, or } from 'drizzle-orm'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { media, siteContent } from '#db/schema/site.ts'
 import type { SitePage } from '#src/contract/content-page.ts'
 import type { EventConfig, EventContent, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
-import type { Instant } from '#src/contract/instant.ts'
+import type { Instant, PlainDay } from '#src/contract/instant.ts'
 import { type BarFacts, canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { PartnerContact } from '#src/contract/partner-contact.ts'
 import type { Shop } from '#src/contract/shop-page.ts'
@@ -49,7 +49,7 @@ export type Site = {
 /**
  * Reads the whole site in one snapshot, so that no page contradicts another. (security BR2)
  * Any fault is thrown: a build must fail rather than publish an empty site. (security BR6)
- * With an overlay, events, people, vendors, menu and bar are what they will be once a change set is published.
+ * With an overlay, events, people, vendors, menu, bar and content are what they will be once a change set is published.
  */
 export async function readSite(
   db: Db,
@@ -98,8 +98,8 @@ export async function readAroundEvents(tx: Db, overlay: Overlay = NO_OVERLAY): P
     redirects: await readRedirects(tx),
     partnerContact: await readPartnerContact(tx),
     shop: await readShop(tx),
-    copy: await readSiteCopy(tx),
-    pages: await readSitePages(tx),
+    copy: await readSiteCopy(tx, overlay),
+    pages: await readSitePages(tx, overlay),
     pageRedirects: await readPageRedirects(tx),
   }
 }
@@ -120,16 +120,19 @@ export async function readEventRows(tx: Db, only?: readonly string[]): Promise<E
   return joinParts(tx, rows.map(toEventConfig))
 }
 
-async function readPublishedRows(tx: Db, overlay: Overlay): Promise<EventRows[]> {
+/** Published events with their parts, soonest date first, as an overlay leaves them; with `since`, those on that day or later. */
+export async function readPublishedRows(tx: Db, overlay: Overlay, since?: PlainDay): Promise<EventRows[]> {
   const changed = overlaidIds(overlay, 'event')
-  const isPublished = eq(eventConfig.isPublished, true)
+  const isRecent = since === undefined ? undefined : gte(eventConfig.eventDate, since)
+  const isPublished = and(eq(eventConfig.isPublished, true), isRecent)
   const rows = await tx
     .select()
     .from(eventConfig)
     .where(changed.length > 0 ? or(isPublished, inArray(eventConfig.id, changed)) : isPublished)
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
   const events = changed.length > 0 ? overlayEvents(rows.map(toEventConfig), overlay) : rows.map(toEventConfig)
-  return joinParts(tx, events, overlay)
+  const shown = since === undefined ? events : events.filter(({ eventDate }) => eventDate >= since)
+  return joinParts(tx, shown, overlay)
 }
 
 /** Events with their active agenda, team and vendors, in the order in which they are given. */
@@ -143,7 +146,7 @@ export async function joinParts(
   const agenda = byEvent(await readAgenda(tx, ids))
   const team = byEvent((await readTeam(tx, ids)).map((row) => overlaid(overlay, 'team_member', row.id, row)))
   const vendors = byEvent((await readVendors(tx, ids)).map((row) => overlaid(overlay, 'vendor', row.id, row)))
-  const contents = await readEventContent(tx, ids)
+  const contents = await readEventContent(tx, ids, overlay)
   const getParts = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
   return events.map((event) => ({
     event,

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect } from 'react'
 import {
+  NEW_FOOTER,
   NOT_IN_PREVIEW,
   SET_PREVIEW,
   type SetPreviewPage,
@@ -8,6 +9,7 @@ import {
 } from '#src/contract/change-set-preview.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import type { Navigation } from '#src/contract/navigation.ts'
+import { ContentBlock } from '#src/sections/content/ContentBlock.tsx'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { PastCities, PastEvents } from '#src/sections/PastEvents.tsx'
@@ -61,7 +63,7 @@ export function SetPreview() {
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
-function Page({ name, expiresAt, navigation, page, now }: Shown) {
+function Page({ name, expiresAt, navigation, footer, page, now }: Shown) {
   useStory()
   useEffect(() => adoptContentStyle(document), [])
   return (
@@ -77,6 +79,11 @@ function Page({ name, expiresAt, navigation, page, now }: Shown) {
       </div>
       <Bar navigation={navigation} />
       <Content page={page} now={now} />
+      {footer !== null && (
+        <p className="wrap border-line border-t py-6">
+          <span className="text-soft">{NEW_FOOTER}</span> {footer}
+        </p>
+      )}
     </div>
   )
 }
@@ -133,6 +140,17 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
             <PastPager page={page.number} count={page.count} />
           </div>
         </>
+      )
+    case 'page':
+      return (
+        <article className="wrap py-12 lg:py-20">
+          <h1 className="display text-[clamp(2.75rem,6vw,4.5rem)]">{page.title}</h1>
+          <div className="said">
+            {page.blocks.map((block) => (
+              <ContentBlock key={block.id} block={block} rank={2} />
+            ))}
+          </div>
+        </article>
       )
     case 'none':
       return (

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SetChecks } from '#src/contract/change-set.ts'
 import { NOON } from '#tests/support/api.ts'
 import type { Ground, ReadCall, WriteCall } from './call.ts'
 
@@ -8,6 +9,13 @@ const DAY = 86_400_000
 const step = { shows: 'never', keeps: 'after' } as const
 const setOf = async ({ changeSet }: Ground) => ({ path: [(await changeSet()).id] })
 const versioned = async (ground: Ground) => ({ ...(await setOf(ground)), body: { version: 1 } })
+
+/** A call on a set whose warnings were read. */
+async function checked(ground: Ground, body: object) {
+  const { id } = await ground.changeSet()
+  const { checkedAt: readAt } = await ground.take<SetChecks>('POST', `${SETS}/${id}/checks`)
+  return { path: [id], body: { ...body, readAt } }
+}
 
 async function itemOf({ changeSet }: Ground) {
   const { id, itemId, value } = await changeSet()
@@ -24,6 +32,12 @@ export const CHANGE_SET_WRITES: Record<string, WriteCall> = {
   [`POST ${SETS}`]: {
     prepare: () => ({ body: { id: randomUUID(), name: 'Spring', note: '' } }),
     action: 'change_set.create',
+    ...step,
+  },
+  [`POST ${SETS}/replacements`]: {
+    // Words of a standing text.
+    prepare: () => ({ body: { id: randomUUID(), find: 'a one-day maintenance', by: 'a two-day maintenance' } }),
+    action: 'change_set.add',
     ...step,
   },
   [`PATCH ${SETS}/:id`]: {
@@ -76,16 +90,14 @@ export const CHANGE_SET_WRITES: Record<string, WriteCall> = {
     ...step,
   },
   [`POST ${SETS}/:id/publish`]: {
-    prepare: versioned,
+    prepare: (ground) => checked(ground, { version: 1 }),
     shows: 'where public',
     action: 'change_set.publish',
     keeps: 'after',
   },
   [`POST ${SETS}/:id/schedule`]: {
-    prepare: async (ground) => ({
-      ...(await setOf(ground)),
-      body: { day: '2026-11-21', clock: '18:00', zone: 'UTC', at: NOON + DAY, version: 1 },
-    }),
+    prepare: (ground) =>
+      checked(ground, { day: '2026-11-21', clock: '18:00', zone: 'UTC', at: NOON + DAY, version: 1 }),
     action: 'change_set.schedule',
     ...step,
   },

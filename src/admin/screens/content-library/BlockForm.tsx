@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { BLOCK_LABELS } from '#src/contract/block-change.ts'
 import { type BlockEntry, type BlockFields, blockFields } from '#src/contract/content-block.ts'
 import { BLOCK_KINDS, type BlockKind } from '#src/contract/content-kinds.ts'
 import { CONTENT_REFERENCES } from '#src/contract/content-reference.ts'
@@ -11,13 +12,6 @@ import { BodyFields } from './BodyFields.tsx'
 import { BLANK_BODIES, blocks } from './content-calls.ts'
 import { LinesField } from './LinesField.tsx'
 
-const LABELS: Record<keyof BlockFields, string> = {
-  kind: 'Kind',
-  title: 'Name',
-  body: 'Content',
-  tags: 'Tags',
-  isActive: 'Show to visitors',
-}
 const KINDS = Object.entries(BLOCK_KINDS)
 
 /** The form of a block: what its kind needs, and how it looks while someone types. */
@@ -26,29 +20,39 @@ export function BlockForm({ row, onClose }: EntryFormProps<BlockEntry>) {
     row,
     onClose,
     schema: blockFields,
-    labels: LABELS,
-    texts: {
-      kind: (kind) => BLOCK_KINDS[kind],
-      tags: (tags) => tags.join('\n'),
-      body: describeBody,
-    },
+    labels: BLOCK_LABELS,
+    texts: BLOCK_TEXTS,
   })
   return (
     <EditForm {...edit}>
-      <KindField isNew={row === undefined} />
+      <BlockInputs isNew={row === undefined} />
+    </EditForm>
+  )
+}
+
+/** The fields of a block, also of one in a change set. */
+export function BlockInputs({ isNew = false }: { isNew?: boolean }) {
+  return (
+    <>
+      <KindField isNew={isNew} />
       <TextField
         name="title"
-        label={LABELS.title}
+        label={BLOCK_LABELS.title}
         maxLength={120}
         autoComplete="off"
         hint="For editors. Visitors do not see it."
       />
       <BodyFields />
       <References />
-      <LinesField name="tags" label={LABELS.tags} hint="One tag on each line, such as travel or safety." rows={2} />
-      <CheckField name="isActive" label={LABELS.isActive} hint="Hidden blocks keep their places." />
+      <LinesField
+        name="tags"
+        label={BLOCK_LABELS.tags}
+        hint="One tag on each line, such as travel or safety."
+        rows={2}
+      />
+      <CheckField name="isActive" label={BLOCK_LABELS.isActive} hint="Hidden blocks keep their places." />
       <BlockPreview />
-    </EditForm>
+    </>
   )
 }
 
@@ -66,7 +70,7 @@ function KindField({ isNew }: { isNew: boolean }) {
   return (
     <Select
       name="kind"
-      label={LABELS.kind}
+      label={BLOCK_LABELS.kind}
       options={KINDS}
       value={kind}
       onChange={({ target }) => {
@@ -106,4 +110,11 @@ function describeBody(body: BlockFields['body']): string {
     .filter(([name]) => name !== 'schemaVersion')
     .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join('\n')
+}
+
+/** How the merge view says fields that are no plain text. */
+export const BLOCK_TEXTS = {
+  kind: (kind: BlockKind) => BLOCK_KINDS[kind],
+  tags: (tags: string[]) => tags.join('\n'),
+  body: describeBody,
 }

@@ -1,4 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { STUDIO } from '#src/contract/change-set.ts'
 import type { BlockEntry } from '#src/contract/content-block.ts'
 import { type BlockUse, describeUse } from '#src/contract/content-place.ts'
 import { CURRENT_VERSION, type HistoryLine } from '#src/contract/event-history.ts'
@@ -6,12 +9,16 @@ import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
+import { replaceEverywhere } from '../content-studio/change-set-calls.ts'
 import { blockHistory, blocks, blockUsesQuery, restoreBlock } from './content-calls.ts'
+
+const BlockPicker = lazyComponent(async () => (await import('./BlockPicker.tsx')).BlockPicker)
 
 const ACTIONS: Record<string, string> = {
   'content_block.create': 'Created',
@@ -45,21 +52,56 @@ export function BlockPanel({ row }: { row: BlockEntry }) {
               places.length === 0 ? (
                 <p className="text-soft">Put it on a page or into a slot. Visitors do not see it yet.</p>
               ) : (
-                <ul className="grid gap-2">
-                  {places.map((use) => (
-                    <li key={describeUse(use)}>
-                      <AdminLink to={linkOf(use)} className={LINK}>
-                        {capitalize(describeUse(use))}
-                      </AdminLink>
-                    </li>
-                  ))}
-                </ul>
+                <>
+                  <ul className="grid gap-2">
+                    {places.map((use) => (
+                      <li key={describeUse(use)}>
+                        <AdminLink to={linkOf(use)} className={LINK}>
+                          {capitalize(describeUse(use))}
+                        </AdminLink>
+                      </li>
+                    ))}
+                  </ul>
+                  <Replacement row={row} />
+                </>
               )
             }
           </Shown>
         </div>
       </section>
       <History row={row} />
+    </div>
+  )
+}
+
+/** Makes a change set that puts another block into every place of this one, and opens it. */
+function Replacement({ row }: { row: BlockEntry }) {
+  const navigate = useNavigate()
+  const [isPicking, setPicking] = useState(false)
+  const save = useSave({
+    save: (byId: string) => replaceEverywhere({ id: crypto.randomUUID(), blockId: row.id, byId }),
+    failed: 'Failed to replace the block',
+    onDone: ({ id }) => navigate(links.changeSet(id)),
+  })
+  return (
+    <div className="mt-4 border-line border-t pt-3">
+      <Button variant="outline" size="sm" isBusy={save.isPending} onClick={() => setPicking(true)}>
+        {STUDIO.replaceBlock}
+      </Button>
+      <p className="mt-2 text-[.9375rem] text-soft leading-snug">
+        A change set then puts another block into all of these places. Nothing changes until you publish it.
+      </p>
+      {isPicking && (
+        <BlockPicker
+          title={`Replace ${row.title} by`}
+          except={[row.id]}
+          onPick={(id) => {
+            setPicking(false)
+            save.mutate(id)
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
     </div>
   )
 }

@@ -9,17 +9,23 @@ import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { blocks } from './content-calls.ts'
 
-type BlockPickerProps = { except: readonly string[]; onPick: (id: string) => void; onClose: () => void }
+type BlockPickerProps = {
+  /** 'Add a block' by default. */
+  title?: string
+  except: readonly string[]
+  onPick: (id: string) => void
+  onClose: () => void
+}
 
 /** Finds a block that is not there yet. */
-export function BlockPicker({ except, onPick, onClose }: BlockPickerProps) {
+export function BlockPicker({ title = 'Add a block', except, onPick, onClose }: BlockPickerProps) {
   const [q, setQ] = useState('')
   const asked = useDeferredValue(q.trim())
   const list = useList(['content-blocks', 'choices', asked], (cursor) => blocks.page(asked, cursor))
   return (
     <Dialog
       isOpen
-      title="Add a block"
+      title={title}
       onClose={onClose}
       actions={
         <Button variant="outline" onClick={onClose}>

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import {
   type ContentPageEntry,
   contentPagePath,
+  PAGE_LABELS,
   type PageContentFields,
   pageContentFields,
 } from '#src/contract/content-page.ts'
@@ -15,40 +16,13 @@ import { links } from '../../links.ts'
 import { pages } from './content-calls.ts'
 import { PlaceEditor } from './PlaceEditor.tsx'
 
-const LABELS: Record<keyof PageContentFields, string> = {
-  title: 'Title',
-  slug: 'Page address',
-  metaTitle: 'Title for search engines',
-  metaDescription: 'Description for search engines',
-  isPublished: 'Published',
-}
-
 /** What a page is called and where it is; below, for a stored one, its blocks, which are saved by themselves. */
 export function PageForm({ row, onClose }: EntryFormProps<ContentPageEntry>) {
-  const edit = useLibraryForm(pages, { row, onClose, schema: pageContentFields, labels: LABELS })
+  const edit = useLibraryForm(pages, { row, onClose, schema: pageContentFields, labels: PAGE_LABELS })
   return (
     <>
       <EditForm {...edit}>
-        <TextField name="title" label={LABELS.title} maxLength={120} autoComplete="off" />
-        <SlugField isNew={row === undefined} />
-        <TextField
-          name="metaTitle"
-          label={LABELS.metaTitle}
-          maxLength={100}
-          hint="The title and the name of the site, if it is empty. Search engines show about 60 characters."
-        />
-        <TextAreaField
-          name="metaDescription"
-          label={LABELS.metaDescription}
-          rows={2}
-          maxLength={200}
-          hint="Search engines show about 160 characters."
-        />
-        <CheckField
-          name="isPublished"
-          label={LABELS.isPublished}
-          hint="Visitors can open it, and search engines find it."
-        />
+        <PageInputs isNew={row === undefined} />
       </EditForm>
       {row ? (
         <div className="mt-8 border-line border-t-2 pt-6">
@@ -58,6 +32,34 @@ export function PageForm({ row, onClose }: EntryFormProps<ContentPageEntry>) {
       ) : (
         <p className="mt-6 text-soft">Save the page first, then put blocks on it.</p>
       )}
+    </>
+  )
+}
+
+/** The fields of a page, also of one in a change set. */
+export function PageInputs({ isNew = false }: { isNew?: boolean }) {
+  return (
+    <>
+      <TextField name="title" label={PAGE_LABELS.title} maxLength={120} autoComplete="off" />
+      <SlugField isNew={isNew} />
+      <TextField
+        name="metaTitle"
+        label={PAGE_LABELS.metaTitle}
+        maxLength={100}
+        hint="The title and the name of the site, if it is empty. Search engines show about 60 characters."
+      />
+      <TextAreaField
+        name="metaDescription"
+        label={PAGE_LABELS.metaDescription}
+        rows={2}
+        maxLength={200}
+        hint="Search engines show about 160 characters."
+      />
+      <CheckField
+        name="isPublished"
+        label={PAGE_LABELS.isPublished}
+        hint="Visitors can open it, and search engines find it."
+      />
     </>
   )
 }
@@ -72,7 +74,7 @@ function SlugField({ isNew }: { isNew: boolean }) {
   return (
     <TextField
       name="slug"
-      label={LABELS.slug}
+      label={PAGE_LABELS.slug}
       maxLength={100}
       autoCapitalize="off"
       spellCheck={false}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
 import { plural } from '#src/contract/plural.ts'
@@ -15,59 +15,29 @@ import { blocks, changePlace, placeQuery } from './content-calls.ts'
 
 const BlockPicker = lazyComponent(async () => (await import('./BlockPicker.tsx')).BlockPicker)
 
-/** The blocks of a page or slot: put in order by dragging, by key or by button, added and removed. Each change is saved at once. */
-export function PlaceEditor({ place, name }: { place: ContentPlace; name: string }) {
-  const [isPicking, setPicking] = useState(false)
+type PlaceEditorProps = {
+  place: ContentPlace
+  name: string
+  /** Beside the button that adds a block. */
+  tools?: ReactNode
+}
+
+/** The blocks of a page or slot. Each change is saved at once. */
+export function PlaceEditor({ place, name, tools }: PlaceEditorProps) {
   const query = useQuery(placeQuery(place))
   const { save, isPending } = useChange(place)
   return (
     <Shown query={query} what="the blocks">
-      {({ items }) => {
-        const put = (next: readonly { id: string }[]) => save(next, items)
-        return (
-          <div aria-busy={isPending} className="grid gap-3">
-            {items.length === 0 ? (
-              <NoBlocks place={place} />
-            ) : (
-              <SortableParts
-                what={`Blocks of ${name}`}
-                items={items}
-                getName={blocks.getName}
-                onOrder={put}
-                row={(block) => ({
-                  body: <Body block={block} />,
-                  state: !block.isActive && <Badge>Hidden</Badge>,
-                  tools: (
-                    <Button variant="ghost" size="sm" onClick={() => put(items.filter(({ id }) => id !== block.id))}>
-                      Remove<span className="sr-only"> {block.title}</span>
-                    </Button>
-                  ),
-                })}
-              />
-            )}
-            <span>
-              <Button
-                variant="outline"
-                size="sm"
-                disabled={items.length >= MOST_BLOCKS}
-                onClick={() => setPicking(true)}
-              >
-                Add block<span className="sr-only"> to {name}</span>
-              </Button>
-            </span>
-            {isPicking && (
-              <BlockPicker
-                except={items.map(({ id }) => id)}
-                onPick={(id) => {
-                  setPicking(false)
-                  put([...items, { id }])
-                }}
-                onClose={() => setPicking(false)}
-              />
-            )}
-          </div>
-        )
-      }}
+      {({ items }) => (
+        <BlockOrder
+          name={name}
+          items={items}
+          empty={<NoBlocks place={place} />}
+          isBusy={isPending}
+          tools={tools}
+          onChange={(next) => save(next, items)}
+        />
+      )}
     </Shown>
   )
 }
@@ -83,6 +53,60 @@ function NoBlocks({ place }: { place: ContentPlace }) {
         ? 'Nothing is here, so visitors do not see this part.'
         : `This event shows what every event shows: ${plural(count, 'block')}.`}
     </p>
+  )
+}
+
+type BlockOrderProps = {
+  name: string
+  /** What is said while there is no block. */
+  empty?: ReactNode
+  items: readonly PlacedBlock[]
+  isBusy?: boolean
+  tools?: ReactNode
+  onChange: (next: readonly { id: string }[]) => void
+}
+
+/** A list of blocks: put in order by dragging, by key or by button, added and removed. */
+export function BlockOrder({ name, items, empty, isBusy, tools, onChange }: BlockOrderProps) {
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <div aria-busy={isBusy} className="grid gap-3">
+      {items.length === 0 ? (
+        (empty ?? <p className="text-soft">Nothing is here, so visitors do not see this part.</p>)
+      ) : (
+        <SortableParts
+          what={`Blocks of ${name}`}
+          items={items}
+          getName={blocks.getName}
+          onOrder={onChange}
+          row={(block) => ({
+            body: <Body block={block} />,
+            state: !block.isActive && <Badge>Hidden</Badge>,
+            tools: (
+              <Button variant="ghost" size="sm" onClick={() => onChange(items.filter(({ id }) => id !== block.id))}>
+                Remove<span className="sr-only"> {block.title}</span>
+              </Button>
+            ),
+          })}
+        />
+      )}
+      <span className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" disabled={items.length >= MOST_BLOCKS} onClick={() => setPicking(true)}>
+          Add block<span className="sr-only"> to {name}</span>
+        </Button>
+        {tools}
+      </span>
+      {isPicking && (
+        <BlockPicker
+          except={items.map(({ id }) => id)}
+          onPick={(id) => {
+            setPicking(false)
+            onChange([...items, { id }])
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
   )
 }
 

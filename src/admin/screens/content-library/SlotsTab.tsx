@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SLOT_NAMES, SLOTS } from '#src/contract/content-kinds.ts'
+import { placeKey } from '#src/contract/content-place.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { EventPicker } from '../event-parts/EventPicker.tsx'
 import { eventQuery } from '../event-setup/event-calls.ts'
@@ -38,7 +40,20 @@ export function SlotsTab() {
             <h3 id={`slot-${slot}`} className="label mb-3 text-[1.375rem]">
               {SLOTS[slot].name}
             </h3>
-            <PlaceEditor place={{ slot, eventId: event ?? null }} name={SLOTS[slot].name} />
+            <PlaceEditor
+              place={{ slot, eventId: event ?? null }}
+              name={SLOTS[slot].name}
+              tools={
+                <AddToSet
+                  variant="ghost"
+                  subject={{
+                    type: 'content_place',
+                    id: placeKey({ slot, eventId: event ?? null }),
+                    label: `${SLOTS[slot].name} of ${event === undefined ? 'every event' : whose}`,
+                  }}
+                />
+              }
+            />
           </section>
         ))}
       </div>

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import {
   COPY_GROUPS,
   type CopyEntry,
   type CopyGroup,
+  type CopyKey,
   copyGroup,
   RESET_TO_DEFAULT,
   SITE_COPY,
@@ -13,11 +13,13 @@ import {
 import { copyText } from '#src/contract/site-copy-input.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { copyQuery, saveCopy } from './content-calls.ts'
 
@@ -26,7 +28,7 @@ const GROUPS = Object.entries(COPY_GROUPS) as [CopyGroup, string][]
 /** The standing texts of the site by the part that they belong to, each with the way back to its default. */
 export function TextsTab() {
   const query = useQuery(copyQuery)
-  const [edited, edit] = useState<CopyEntry>()
+  const [{ edit }, set] = useUrlState('/admin/library/content')
   return (
     <Shown query={query} what="the texts">
       {(entries) => (
@@ -40,12 +42,16 @@ export function TextsTab() {
                 {entries
                   .filter(({ key }) => copyGroup(key) === group)
                   .map((entry) => (
-                    <CopyLine key={entry.key} entry={entry} onEdit={() => edit(entry)} />
+                    <CopyLine key={entry.key} entry={entry} onEdit={() => set({ edit: entry.key }, { push: true })} />
                   ))}
               </ul>
             </section>
           ))}
-          {edited && <CopyDialog entry={edited} onClose={() => edit(undefined)} />}
+          {entries
+            .filter(({ key }) => key === edit)
+            .map((entry) => (
+              <CopyDialog key={entry.key} entry={entry} onClose={() => set({ edit: undefined })} />
+            ))}
         </div>
       )}
     </Shown>
@@ -72,6 +78,7 @@ function CopyLine({ entry, onEdit }: { entry: CopyEntry; onEdit: () => void }) {
             <span className="sr-only"> {name}</span>
           </Button>
         )}
+        <AddToSet variant="ghost" subject={{ type: 'site_copy', id: entry.key, label: name }} />
         <Button variant="outline" size="sm" onClick={onEdit}>
           Edit<span className="sr-only"> {name}</span>
         </Button>
@@ -106,7 +113,7 @@ function useReset({ key, text, version }: CopyEntry): () => void {
 function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void }) {
   const queries = useQueryClient()
   const { key } = entry
-  const { label, most, text, ...field } = SITE_COPY[key]
+  const { label, text } = SITE_COPY[key]
   const edit = useVersionedForm({
     row: entry,
     getFields: (row) => ({ text: row?.text ?? text }),
@@ -119,8 +126,6 @@ function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void 
     stale: [copyQuery.queryKey],
     onSaved: onClose,
   })
-  const hint =
-    copyGroup(key) === 'footer' ? 'On every page.' : 'It can refer to the event: {{city}}, {{date}}, {{price}}.'
   return (
     <FormDialog
       {...edit}
@@ -129,13 +134,23 @@ function CopyDialog({ entry, onClose }: { entry: CopyEntry; onClose: () => void 
       loss="Your changes to this text will be lost."
       onClose={onClose}
     >
-      <TextAreaField
-        name="text"
-        label={label}
-        rows={'rows' in field ? field.rows + 1 : 2}
-        maxLength={most}
-        hint={`${hint} Up to ${most} characters.`}
-      />
+      <CopyInput copyKey={key} />
     </FormDialog>
+  )
+}
+
+/** The field of one standing text, also of one in a change set. */
+export function CopyInput({ copyKey }: { copyKey: CopyKey }) {
+  const { label, most, text: _, ...field } = SITE_COPY[copyKey]
+  const hint =
+    copyGroup(copyKey) === 'footer' ? 'On every page.' : 'It can refer to the event: {{city}}, {{date}}, {{price}}.'
+  return (
+    <TextAreaField
+      name="text"
+      label={label}
+      rows={'rows' in field ? field.rows + 1 : 2}
+      maxLength={most}
+      hint={`${hint} Up to ${most} characters.`}
+    />
   )
 }

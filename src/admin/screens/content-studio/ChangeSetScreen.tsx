@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ChangeSet, canEdit, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src/contract/change-set.ts'
+import { sayFindings } from '#src/contract/content-check.ts'
 import { zonedMoment } from '#src/contract/planned-moment.ts'
 import { formatDuration, plural } from '#src/contract/plural.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { FindingLines } from '../../blocks/FindingLines.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
@@ -48,15 +50,28 @@ function Details({ set }: { set: ChangeSet }) {
       <Records set={set} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-xl:order-first">
         <StateCard set={set} />
+        {set.checks.findings.length > 0 && <ChecksCard set={set} />}
       </div>
-      {set.publishedAt === null && set.reverts === null && (
-        <div className="xl:col-span-2">
-          <ShareLinks
-            about={setLinks(set.id)}
-            title="Preview the whole site"
-            lead="Anyone with a link sees the site as it will be once this set is published, without an account. A link stops working when the set is published or deleted, or when its creator is no longer an admin."
-          />
-        </div>
+      {set.publishedAt === null && set.reverts === null && <PreviewLinks setId={set.id} />}
+    </div>
+  )
+}
+
+/** The links are fetched, and their form loaded, once somebody asks for them. */
+function PreviewLinks({ setId }: { setId: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="xl:col-span-2">
+      {isShown ? (
+        <ShareLinks
+          about={setLinks(setId)}
+          title="Preview the whole site"
+          lead="Anyone with a link sees the site as it will be once this set is published, without an account. A link stops working when the set is published or deleted, or when its creator is no longer an admin."
+        />
+      ) : (
+        <Button variant="outline" size="sm" onClick={() => setShown(true)}>
+          {STUDIO.preview}
+        </Button>
       )}
     </div>
   )
@@ -79,7 +94,7 @@ function Records({ set }: { set: ChangeSet }) {
       </div>
       {set.changeItems.length === 0 ? (
         <Empty title="No records yet">
-          Add an event, a library entry, a menu item or a setting, then edit it here.
+          Add an event, a library entry, a page, a text, a menu item or a setting, then edit it here.
         </Empty>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
@@ -105,6 +120,20 @@ function StateCard({ set }: { set: ChangeSet }) {
       ))}
       <Others setId={set.id} />
       <SetSteps set={set} />
+    </DetailCard>
+  )
+}
+
+/** What the checks found when they last ran, and who went on in spite of warnings. */
+function ChecksCard({ set: { checks, warningsReadBy } }: { set: ChangeSet }) {
+  return (
+    <DetailCard title="Content checks">
+      <p>{sayFindings(checks.findings)}</p>
+      {checks.checkedAt !== null && (
+        <p className="text-[.9375rem] text-soft">{`They ran on ${formatMoment(checks.checkedAt)}.`}</p>
+      )}
+      <FindingLines findings={checks.findings} hasSubjects />
+      {warningsReadBy && <p>{`${warningsReadBy} has read the warnings.`}</p>}
     </DetailCard>
   )
 }

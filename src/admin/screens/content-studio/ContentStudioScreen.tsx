@@ -1,15 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
 import {
   type ChangeSetLine,
   type ChangeSetState,
   CONTENT_STUDIO,
-  type NewChangeSet,
   NO_CHANGE_SETS,
-  newChangeSet,
   STATE_NAMES,
   STUDIO,
 } from '#src/contract/change-set.ts'
@@ -18,18 +12,18 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
-import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters } from '../../blocks/Filters.tsx'
-import { FormDialog } from '../../blocks/FormDialog.tsx'
-import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { CHANGE_SETS, createSet, fetchSets } from './change-set-calls.ts'
+import { CHANGE_SETS, fetchSets } from './change-set-calls.ts'
+
+const ReplaceTextDialog = lazyComponent(async () => (await import('./ReplaceTextDialog.tsx')).ReplaceTextDialog)
+const NewSetDialog = lazyComponent(async () => (await import('./NewSetDialog.tsx')).NewSetDialog)
 
 const TONES: Partial<Record<ChangeSetState, 'good' | 'waiting' | 'bad'>> = {
   published: 'good',
@@ -79,13 +73,21 @@ export function ContentStudioScreen() {
   const [place, set] = useUrlState('/admin/content-studio')
   const state = STATES.find(([known]) => known === place.state)?.[0]
   const [isMaking, setMaking] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
   const query = state ? { state } : {}
   const list = useList([CHANGE_SETS, 'list', query], (cursor) => fetchSets({ ...query, ...cursor }))
   return (
     <Screen
       title={CONTENT_STUDIO}
       lead="Change several records of the site, review and preview them together, and put them live in one step."
-      actions={<Button onClick={() => setMaking(true)}>{STUDIO.newSet}</Button>}
+      actions={
+        <>
+          <Button variant="outline" onClick={() => setReplacing(true)}>
+            {STUDIO.replaceText}
+          </Button>
+          <Button onClick={() => setMaking(true)}>{STUDIO.newSet}</Button>
+        </>
+      }
     >
       <Filters>
         <ChoiceFilter
@@ -106,35 +108,8 @@ export function ContentStudioScreen() {
           </Empty>
         }
       />
+      {isReplacing && <ReplaceTextDialog onClose={() => setReplacing(false)} />}
       {isMaking && <NewSetDialog onClose={() => setMaking(false)} />}
     </Screen>
-  )
-}
-
-function NewSetDialog({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate()
-  const form = useForm<z.input<typeof newChangeSet>, unknown, NewChangeSet>({
-    resolver: zodResolver(newChangeSet),
-    defaultValues: { id: crypto.randomUUID(), name: '', note: '' },
-  })
-  const save = useSave({
-    save: createSet,
-    failed: 'Failed to create change set',
-    stale: [[CHANGE_SETS]],
-    onDone: ({ id }) => navigate(links.changeSet(id)),
-    onRefused: (fault) => showFieldErrors(form, fault),
-  })
-  return (
-    <FormDialog
-      form={form}
-      onSubmit={(input) => save.mutate(input)}
-      isBusy={save.isPending}
-      title={STUDIO.newSet}
-      label="Create change set"
-      onClose={onClose}
-    >
-      <TextField name="name" label="Name" maxLength={100} hint="What goes live with it: “Spring prices”." />
-      <TextAreaField name="note" label="Note" rows={3} hint="Optional. For whoever reviews it." />
-    </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { type ChangedField, type ChangeItem, type ChangeSet, canEdit } from '#src/contract/change-set.ts'
-import { SUBJECT_NAMES, type SubjectType, subjectFieldName } from '#src/contract/change-subject.ts'
+import { SUBJECT_NAMES } from '#src/contract/change-subject.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { valueLines } from '../events/field-words.ts'
 import { CHANGE_SETS, removeItem, resolveItem } from './change-set-calls.ts'
 
@@ -18,7 +19,8 @@ type ItemProps = { set: ChangeSet; item: ChangeItem }
 
 /** What a set changes of one record, field by field, with the form behind a button. */
 export function ItemCard({ set, item }: ItemProps) {
-  const [isEditing, setEditing] = useState(false)
+  const [{ edit }, setPlace] = useUrlState('/admin/content-studio/$setId')
+  const isEditing = edit === item.id
   const { subjectType, label, changes, changedSince, isGone } = item
   const isOpen = canEdit(set.state)
   const remove = useRemoval(set.id, item)
@@ -33,7 +35,12 @@ export function ItemCard({ set, item }: ItemProps) {
         {isOpen && (
           <div className="flex flex-wrap gap-2">
             {!isGone && (
-              <Button variant="outline" size="sm" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+              <Button
+                variant="outline"
+                size="sm"
+                aria-expanded={isEditing}
+                onClick={() => setPlace({ edit: isEditing ? undefined : item.id })}
+              >
                 {isEditing ? 'Done' : 'Edit'}
                 <span className="sr-only">{` ${label}`}</span>
               </Button>
@@ -47,7 +54,7 @@ export function ItemCard({ set, item }: ItemProps) {
       {item.refusal && <p className="mt-3 border-stop border-l-8 pl-4 font-semibold">{item.refusal}</p>}
       {changedSince.length > 0 && (
         <p className="mt-3 border-signal border-l-8 pl-4">
-          {`Changed by somebody else since, and kept: ${changedSince.map((field) => subjectFieldName(subjectType, field)).join(', ')}.`}
+          {`Changed by somebody else since, and kept: ${changedSince.join(', ')}.`}
         </p>
       )}
       {changes.length === 0 ? (
@@ -98,7 +105,6 @@ function Changes({ set, item }: ItemProps) {
         {item.changes.map((change) => (
           <Change
             key={change.field}
-            type={item.subjectType}
             change={change}
             choice={choices[change.field]}
             onChoose={canEdit(set.state) ? (kept) => choose({ ...choices, [change.field]: kept }) : undefined}
@@ -121,15 +127,13 @@ function Changes({ set, item }: ItemProps) {
 }
 
 type ChangeProps = {
-  type: SubjectType
   change: ChangedField
   choice: 'mine' | 'theirs' | undefined
   onChoose: ((kept: 'mine' | 'theirs') => void) | undefined
 }
 
-function Change({ type, change, choice, onChoose }: ChangeProps) {
-  const { field, before, after, isConflict } = change
-  const name = subjectFieldName(type, field)
+function Change({ change, choice, onChoose }: ChangeProps) {
+  const { name, before, after, isConflict } = change
   return (
     <div className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
       <dt className="font-semibold">{name}</dt>

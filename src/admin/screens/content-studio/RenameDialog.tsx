@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeSet, changeSetChange } from '#src/contract/change-set.ts'
+import type { ChangeSet } from '#src/contract/change-set.ts'
+import { changeSetChange } from '#src/contract/change-set-input.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChangeSet, STUDIO } from '#src/contract/change-set.ts'
+import { type ChangeSet, STUDIO, WARNINGS_UNREAD } from '#src/contract/change-set.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type PlannedMoments, plannedMoments, zonedMoment } from '#src/contract/planned-moment.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
@@ -11,6 +11,7 @@ import { formatMoment } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { CHANGE_SETS, scheduleSet } from './change-set-calls.ts'
+import { useSetChecks } from './use-set-checks.tsx'
 
 type Planned = { day: string; clock: string; zone: string }
 
@@ -24,12 +25,17 @@ export function ScheduleDialog({ set, onClose }: { set: ChangeSet; onClose: () =
   }
   const found = findMoments(planned)
   const at = found?.shown === 'once' ? found.moments[0] : picked
+  const { view, refusal, readAt, again } = useSetChecks(set, onClose)
   const save = useSave({
-    save: (moment: Instant) => scheduleSet(set.id, { ...planned, at: moment, version: set.version }),
+    save: (moment: Instant) => scheduleSet(set.id, { ...planned, at: moment, readAt, version: set.version }),
     done: 'The set is scheduled',
     failed: 'Failed to schedule',
     stale: [[CHANGE_SETS]],
     onDone: onClose,
+    onRefused: ({ detail }) => {
+      if (detail === WARNINGS_UNREAD) again()
+      return false
+    },
   })
   return (
     <Dialog
@@ -40,7 +46,8 @@ export function ScheduleDialog({ set, onClose }: { set: ChangeSet; onClose: () =
       actions={
         <>
           <Button
-            disabled={at === undefined}
+            disabled={at === undefined || refusal !== null}
+            title={refusal ?? undefined}
             isBusy={save.isPending}
             onClick={() => at !== undefined && save.mutate(at)}
           >
@@ -55,6 +62,7 @@ export function ScheduleDialog({ set, onClose }: { set: ChangeSet; onClose: () =
       <div className="grid gap-5">
         <ClockFields planned={planned} onChange={change} />
         {found && <Moments found={found} zone={planned.zone} picked={at} onPick={pick} />}
+        {view}
       </div>
     </Dialog>
   )

@@ -9,9 +9,10 @@ import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
-import { approveSet, askForReview, CHANGE_SETS, deleteSet, publishSet, unscheduleSet } from './change-set-calls.ts'
+import { approveSet, askForReview, CHANGE_SETS, deleteSet, unscheduleSet } from './change-set-calls.ts'
 
 const ScheduleDialog = lazyComponent(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
+const PublishSetDialog = lazyComponent(async () => (await import('./PublishSetDialog.tsx')).PublishSetDialog)
 const RenameDialog = lazyComponent(async () => (await import('./RenameDialog.tsx')).RenameDialog)
 
 /** Everything that can be done with a set now, each with the reason if it cannot. */
@@ -41,20 +42,19 @@ function refusalOf({ changeItems, needsApproval, isApproved }: ChangeSet): strin
 }
 
 function OpenSteps({ set }: { set: ChangeSet }) {
-  const [open, setOpen] = useState<'schedule' | 'rename'>()
+  const [open, setOpen] = useState<'publish' | 'schedule' | 'rename'>()
   const review = useStep(
     askForReview,
     { done: 'The set is ready for review', failed: 'Failed to ask for a review' },
     set,
   )
   const approve = useStep(approveSet, { done: 'The set is approved', failed: 'Failed to approve' }, set)
-  const publish = usePublishing(set)
   const isRollback = set.reverts !== null
   const close = () => setOpen(undefined)
   const isEmpty = set.changeItems.length === 0
   return (
     <div className="grid w-full justify-items-start gap-3">
-      <ActionButton variant="default" refusal={refusalOf(set)} onClick={publish}>
+      <ActionButton variant="default" refusal={refusalOf(set)} onClick={() => setOpen('publish')}>
         {isRollback ? STUDIO.rollBack : STUDIO.publishNow}
       </ActionButton>
       {!isRollback && (
@@ -89,48 +89,10 @@ function OpenSteps({ set }: { set: ChangeSet }) {
           </div>
         </>
       )}
+      {open === 'publish' && <PublishSetDialog set={set} onClose={close} />}
       {open === 'schedule' && <ScheduleDialog set={set} onClose={close} />}
       {open === 'rename' && <RenameDialog set={set} onClose={close} />}
     </div>
-  )
-}
-
-/** Asks first, with what will change. */
-function usePublishing(set: ChangeSet) {
-  const isRollback = set.reverts !== null
-  const save = useSave({
-    save: () => publishSet(set.id, set.version),
-    done: isRollback ? 'The set was rolled back' : 'The set is published',
-    failed: isRollback ? 'Failed to roll back' : 'Failed to publish',
-    stale: [...STALE, ['events'], ['vendors'], ['team'], ['locations'], ['agenda-templates'], ['menu'], ['settings']],
-  })
-  return () =>
-    confirm({
-      title: isRollback ? 'Roll back now?' : 'Publish this set now?',
-      message: (
-        <>
-          <p>{isRollback ? 'These fields return to what they were:' : 'This goes live in one step:'}</p>
-          <ChangeSummary set={set} />
-        </>
-      ),
-      label: isRollback ? STUDIO.rollBack : STUDIO.publishNow,
-      busyLabel: isRollback ? 'Rolling back...' : 'Publishing...',
-      ...(!isRollback && { variant: 'default' as const }),
-      act: () => save.mutateAsync(undefined),
-    })
-}
-
-function ChangeSummary({ set }: { set: ChangeSet }) {
-  return (
-    <ul className="list-disc pl-5">
-      {set.changeItems
-        .filter(({ changes }) => changes.length > 0)
-        .map(({ id, label, changes }) => (
-          <li key={id}>
-            <b>{label}</b>: {plural(changes.length, 'field')}
-          </li>
-        ))}
-    </ul>
   )
 }
 

@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ChangeItem } from '#src/contract/change-set.ts'
 import type {
-  ChangeItem,
   ChangeItemInput,
   ChangeSetChange,
   NewChangeItem,
   NewChangeSet,
+  PublishInput,
+  ReplaceInput,
   ResolveInput,
   ScheduleInput,
   SubjectQuery,
-} from '#src/contract/change-set.ts'
+} from '#src/contract/change-set-input.ts'
 import type { ShareLinkInput } from '#src/contract/event-preview.ts'
 import { ask, contentApi } from '../../api.ts'
 
@@ -22,11 +24,13 @@ type SetFilter = Parameters<typeof routes.$get>[0]['query']
 
 export const fetchSets = (query: SetFilter) => ask(() => routes.$get({ query }))
 
+export const fetchSet = (id: string) => ask(() => one.$get({ param: { id } }))
+
 /** A set beside what is stored now: fetched again whenever it is opened. */
 export const changeSetQuery = (id: string) =>
   queryOptions({
     queryKey: [CHANGE_SETS, id],
-    queryFn: () => ask(() => one.$get({ param: { id } })),
+    queryFn: () => fetchSet(id),
     staleTime: 0,
     refetchInterval: 20_000,
   })
@@ -39,6 +43,7 @@ export const subjectsQuery = (query: SubjectQuery) =>
   })
 
 export const createSet = (json: NewChangeSet) => ask(() => routes.$post({ json }))
+export const replaceEverywhere = (json: ReplaceInput) => ask(() => routes.replacements.$post({ json }))
 export const renameSet = (id: string, json: ChangeSetChange) => ask(() => one.$patch({ param: { id }, json }))
 export const deleteSet = (id: string, version: number) =>
   ask(() => one.$delete({ param: { id }, query: { version: String(version) } }))
@@ -56,8 +61,9 @@ export const askForReview = (id: string, version: number) =>
   ask(() => one.review.$post({ param: { id }, json: { version } }))
 export const approveSet = (id: string, version: number) =>
   ask(() => one.approve.$post({ param: { id }, json: { version } }))
-export const publishSet = (id: string, version: number) =>
-  ask(() => one.publish.$post({ param: { id }, json: { version } }))
+/** Runs the checks of content over the site as the set would leave it. */
+export const runChecks = (id: string) => ask(() => one.checks.$post({ param: { id } }))
+export const publishSet = (id: string, json: PublishInput) => ask(() => one.publish.$post({ param: { id }, json }))
 export const scheduleSet = (id: string, json: ScheduleInput) => ask(() => one.schedule.$post({ param: { id }, json }))
 export const unscheduleSet = (id: string, version: number) =>
   ask(() => one.unschedule.$post({ param: { id }, json: { version } }))

@@ -3,9 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import { useFormContext } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type AgendaTemplateItem, agendaTemplateFields, TEMPLATE_LABELS } from '#src/contract/agenda-template.ts'
+import { BLOCK_LABELS, flattenBlock, nestBlock } from '#src/contract/block-change.ts'
 import type { ChangeItem } from '#src/contract/change-set.ts'
+import { blockFields } from '#src/contract/content-block.ts'
+import { SLOTS } from '#src/contract/content-kinds.ts'
+import { PAGE_LABELS, pageContentFields } from '#src/contract/content-page.ts'
+import { PLACED_BLOCKS, parseSlotKey, placedIds } from '#src/contract/content-place.ts'
 import { eventInput } from '#src/contract/event.ts'
 import { EVENT_LABELS } from '#src/contract/event-labels.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
@@ -13,10 +18,16 @@ import type { EventRecord } from '#src/contract/event-record.ts'
 import { LOCATION_LABELS, locationFields } from '#src/contract/location.ts'
 import { MENU_ITEM_LABELS, menuItemFields } from '#src/contract/navigation.ts'
 import { isSettingKey } from '#src/contract/setting.ts'
+import { type CopyKey, isCopyKey, SITE_COPY } from '#src/contract/site-copy.ts'
+import { copyText } from '#src/contract/site-copy-input.ts'
 import { TEAM_LABELS, teamFields } from '#src/contract/team-member.ts'
 import { VENDOR_LABELS, vendorFields } from '#src/contract/vendor.ts'
 import { CheckField } from '../../blocks/fields.tsx'
 import { dayText, TemplateInputs } from '../agenda-templates/TemplateForm.tsx'
+import { BLOCK_TEXTS, BlockInputs } from '../content-library/BlockForm.tsx'
+import { PageInputs } from '../content-library/PageForm.tsx'
+import { PlacedField } from '../content-library/PlacedField.tsx'
+import { CopyInput } from '../content-library/TextsTab.tsx'
 import { setupFactsQuery } from '../event-setup/event-calls.ts'
 import { type EventValues, toDraft, toValues } from '../event-setup/event-values.ts'
 import { FormSections } from '../event-setup/FormSections.tsx'
@@ -66,6 +77,16 @@ export function subjectForm({ subjectType, subjectId }: ChangeItem, facts: Setup
         ...plainForm(agendaTemplateFields, TEMPLATE_LABELS, TemplateInputs),
         texts: { items: (items) => dayText(items as AgendaTemplateItem[]) },
       }
+    case 'content_block':
+      return blockForm
+    case 'content_page':
+      return plainForm(pageFields, { ...PAGE_LABELS, blockIds: PLACED_BLOCKS }, PageWithBlocks)
+    case 'content_place':
+      return plainForm(placeFields, { blockIds: PLACED_BLOCKS }, SlotBlocks)
+    case 'site_copy': {
+      if (!isCopyKey(subjectId)) throw new Error(`No form for the text ${subjectId}`)
+      return copyForm(subjectId)
+    }
     case 'menu-item':
       return plainForm(menuItemFields, MENU_ITEM_LABELS, MenuItemInputs)
     case 'setting': {
@@ -74,6 +95,47 @@ export function subjectForm({ subjectType, subjectId }: ChangeItem, facts: Setup
       return plainForm(schema, labels, Inputs)
     }
   }
+}
+
+/** The form of a block holds the fields of its body together, as in the library. */
+const blockForm: SubjectForm = {
+  toValues: nestBlock,
+  toInput: flattenBlock,
+  resolver: zodResolver(blockFields) as unknown as SubjectForm['resolver'],
+  labels: BLOCK_LABELS,
+  texts: BLOCK_TEXTS as unknown as NonNullable<SubjectForm['texts']>,
+  Inputs: () => <BlockInputs />,
+}
+
+const placeFields = z.strictObject({ blockIds: placedIds })
+const pageFields = pageContentFields.extend({ blockIds: placedIds })
+
+function PageWithBlocks() {
+  return (
+    <>
+      <PageInputs />
+      <PlacedField name="this page" />
+    </>
+  )
+}
+
+function SlotBlocks({ id }: { id: string }) {
+  const place = parseSlotKey(id)
+  return place && <PlacedField name={SLOTS[place.slot].name} />
+}
+
+/** A standing text that says its default is stored without a text. */
+function copyForm(key: CopyKey): SubjectForm {
+  const { text: standard } = SITE_COPY[key]
+  return {
+    ...plainForm(z.strictObject({ text: copyText(key) }), { text: SITE_COPY[key].label }, CopyInputs),
+    toValues: ({ text }) => ({ text: text ?? standard }),
+    toInput: ({ text }) => ({ text: text === standard ? null : text }),
+  }
+}
+
+function CopyInputs({ id }: { id: string }) {
+  return isCopyKey(id) && <CopyInput copyKey={id} />
 }
 
 /** The form of an event holds its fields as texts. */

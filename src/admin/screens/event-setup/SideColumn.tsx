@@ -10,6 +10,7 @@ import { FIX_FIELDS, type ReadinessItem } from '#src/contract/readiness.ts'
 import { replaceMention } from '#src/contract/stale-copy.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 import { LandingFrame } from '../event-preview/LandingFrame.tsx'
@@ -43,6 +44,7 @@ type SaveButtonsProps = {
 /** The state of the event, and the buttons that save the form. */
 function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish }: SaveButtonsProps) {
   const { errors, submitCount } = useFormState<EventValues>()
+  const { eventName } = useFormValues()
   const faulty = FIELDS.filter((name) => errors[name])
   const kept = isKept ? 'Kept in this browser until you save.' : DRAFT_NOT_KEPT
   return (
@@ -65,6 +67,7 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
             Full preview and links
           </AdminLink>
         )}
+        {eventId !== null && <AddToSet subject={{ type: 'event', id: eventId, label: eventName }} />}
       </div>
       {submitCount > 0 && faulty.length > 0 && (
         <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { $added } from '../../blocks/AddToSet.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -71,7 +73,11 @@ const columnsFor = (bar: BarFacts): readonly Column<StoredMenuItem>[] => [
   { header: 'Active', cell: (item) => <ActiveBox item={item} />, width: '4.5rem' },
 ]
 
-type MenuTableProps = { items: readonly StoredMenuItem[]; bar: BarFacts; onEdit: (item: StoredMenuItem) => void }
+type MenuTableProps = {
+  items: readonly StoredMenuItem[]
+  bar: BarFacts
+  onEdit: (item: StoredMenuItem) => void
+}
 
 /** Every item in the order of the bar, to move, switch off, edit and delete. */
 function MenuTable({ items, bar, onEdit }: MenuTableProps) {
@@ -98,6 +104,7 @@ function MenuTable({ items, bar, onEdit }: MenuTableProps) {
       move={move}
       actions={(item) => [
         { label: 'Edit', run: () => onEdit(item) },
+        { label: ADD_TO_SET, run: () => $added.set({ type: 'menu-item', id: item.id, label: item.label }) },
         { label: 'Delete', isDestructive: true, run: () => confirmLoss(item, () => remove.mutateAsync(item.id)) },
       ]}
     />

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { NEVER_SAVED, type Setting, type SettingChange, type SettingKey } from '#src/contract/setting.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { ask, contentApi } from '../../api.ts'
+import { AddToSet } from '../../blocks/AddToSet.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
@@ -37,9 +38,12 @@ export function SettingForm({ setting }: { setting: Setting }) {
         {...edit}
         label="Save setting"
         aside={
-          <p className="text-[.875rem] text-soft">
-            {updatedAt === null ? NEVER_SAVED : `Saved ${formatMoment(updatedAt)}`}
-          </p>
+          <>
+            <AddToSet variant="ghost" subject={{ type: 'setting', id: setting.key, label: setting.title }} />
+            <p className="text-[.875rem] text-soft">
+              {updatedAt === null ? NEVER_SAVED : `Saved ${formatMoment(updatedAt)}`}
+            </p>
+          </>
         }
       >
         <Inputs />
