@@ -49,7 +49,7 @@ export type NewChangeItem = z.output<typeof newChangeItem>
  */
 export const replaceInput = z.union([
   z.strictObject({ id: z.uuid(), blockId: z.uuid(), byId: z.uuid() }),
-  z.strictObject({ id: z.uuid(), find: text(3, 200, 'Words to replace'), by: text(0, 500, 'Words in their place') }),
+  z.strictObject({ id: z.uuid(), find: text(3, 200, 'The text to find'), by: text(0, 500, 'The new text') }),
 ])
 export type ReplaceInput = z.output<typeof replaceInput>
 

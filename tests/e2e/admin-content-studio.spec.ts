@@ -177,8 +177,8 @@ test('six changes are edited in a set, previewed, checked, scheduled, live at th
 
   await openScreen(page, `/admin/library/content?edit=${GLOVES}`, 'Gloves')
   await page.getByRole('button', { name: STUDIO.replaceBlock }).click()
-  await page.getByRole('dialog', { name: 'Replace Gloves by' }).getByRole('button', { name: 'Boots' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Replace Gloves by Boots' })).toBeVisible()
+  await page.getByRole('dialog', { name: 'Replace Gloves with' }).getByRole('button', { name: 'Boots' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Replace Gloves with Boots' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Clothes' }).click()
   await expect(
     page.getByRole('form', { name: 'Changes of Clothes' }).getByRole('link', { name: 'Boots' }),

@@ -84,7 +84,7 @@ test('a copy gets a slug and a deadline by itself, and says which texts still na
   expect(copies).toMatchObject([{ eventDate: '2030-05-09', earlyBirdDeadline: '2030-04-11', isPublished: false }])
   await dialog.getByRole('link', { name: OPEN_SETUP }).click()
   await expect(page).toHaveURL(`/admin/event/setup?id=${copies[0]?.id}`)
-  await page.getByRole('button', { name: `Replace Tulsa by Boise ${mark} in 1 field` }).click()
+  await page.getByRole('button', { name: `Replace Tulsa with Boise ${mark} in 1 field` }).click()
   await expect(page.getByLabel('Hero title')).toHaveValue(`Fewer breakdowns in Boise ${mark}`)
   await expect(page.getByRole('button', { name: /^Replace Tulsa/ })).toHaveCount(0)
   const [copy] = (await storedEvents(product, eventName)).filter(({ id }) => id === copies[0]?.id)

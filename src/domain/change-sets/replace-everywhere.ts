@@ -92,7 +92,7 @@ async function findPlaces(tx: Db, { blockId, byId }: Extract<ReplaceInput, { blo
     if ('pageId' in use) return { type: 'content_page', id: use.pageId, change }
     return { type: 'content_place', id: placeKey({ slot: use.slot, eventId: use.event?.id ?? null }), change }
   })
-  return { name: `Replace ${block.title} by ${by.title}`, found }
+  return { name: `Replace ${block.title} with ${by.title}`, found }
 }
 
 /** Every record with a text that visitors read and that contains the words, as they are written. */
@@ -121,7 +121,7 @@ async function findTexts(tx: Db, { find, by }: Extract<ReplaceInput, { find: str
     }
     return { type: 'site_copy', id, change }
   })
-  return { name: `Replace “${find}” by “${by}”`, found: [...rows, ...copies] }
+  return { name: `Replace “${find}” with “${by}”`, found: [...rows, ...copies] }
 }
 
 const DAY = 86_400_000

@@ -93,7 +93,7 @@ function Replacement({ row }: { row: BlockEntry }) {
       </p>
       {isPicking && (
         <BlockPicker
-          title={`Replace ${row.title} by`}
+          title={`Replace ${row.title} with`}
           except={[row.id]}
           onPick={(id) => {
             setPicking(false)

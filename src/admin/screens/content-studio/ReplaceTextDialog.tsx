@@ -40,7 +40,7 @@ export function ReplaceTextDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-5">
         <TextInput
-          label="Words to replace"
+          label="Find"
           value={find}
           maxLength={200}
           autoComplete="off"
@@ -48,7 +48,7 @@ export function ReplaceTextDialog({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setFind(target.value)}
         />
         <TextInput
-          label="Words in their place"
+          label="Replace with"
           value={by}
           maxLength={500}
           autoComplete="off"

@@ -204,7 +204,7 @@ function Replacements({ staleHints }: Pick<ChecklistProps, 'staleHints'>) {
             for (const [field, text] of changes) setValue(field, text, { shouldDirty: true })
           }}
         >
-          {`Replace ${words} by ${replaceBy} in ${plural(changes.length, 'field')}`}
+          {`Replace ${words} with ${replaceBy} in ${plural(changes.length, 'field')}`}
         </Button>
       ))}
     </div>
