@@ -1,3 +1,5 @@
+import { PICTURE_ALT } from './picture.ts'
+
 /** What forms and change sets call the fields of a block, those of its body by their path. */
 export const BLOCK_LABELS = {
   kind: 'Kind',
@@ -13,11 +15,11 @@ export const BODY_LABELS: Readonly<Record<string, string>> = {
   markdown: 'Text',
   question: 'Question',
   url: 'Picture',
-  alt: 'Description of the picture',
+  alt: PICTURE_ALT,
   caption: 'Caption',
   items: 'Lines',
   text: 'Text',
-  name: 'Name of the person',
+  name: 'Attendee',
   plant: 'Role and plant',
   result: 'Result',
   figures: 'Figures',

@@ -4,6 +4,7 @@ import { CONTENT_REFERENCES, findReferences, unknownReferences } from './content
 import type { Instant } from './instant.ts'
 import { entryVersion, nameText, searchText } from './library.ts'
 import { pageFields } from './page.ts'
+import { PICTURE_ALT } from './picture.ts'
 import { text } from './text.ts'
 import { isSafeHref } from './url.ts'
 
@@ -50,7 +51,7 @@ const BODIES = {
   picture: z.strictObject({
     schemaVersion,
     url: pictureAddress,
-    alt: line(200, 'Description of the picture'),
+    alt: line(200, PICTURE_ALT),
     caption: optionalLine(300, 'Caption'),
   }),
   list: z.strictObject({

@@ -3,3 +3,6 @@ export type Picture = { src: string; srcSet?: string; width?: number; height?: n
 
 /** Finds the picture behind an address: its size when known, null when it is known to be missing. */
 export type PictureOf = (src: string) => Picture | null
+
+/** What every form calls the alternative text of a picture. */
+export const PICTURE_ALT = 'Description of the picture'

@@ -3,6 +3,7 @@ import type { Instant } from './instant.ts'
 import { entryVersion, nameText, searchText } from './library.ts'
 import type { Cents } from './money.ts'
 import { pageFields } from './page.ts'
+import { PICTURE_ALT } from './picture.ts'
 import type { StockState } from './shop-stock.ts'
 import { SLUG_RESERVED, slugSchema } from './slug.ts'
 import { text } from './text.ts'
@@ -32,7 +33,7 @@ const picture = z.strictObject({
     .min(1, PICTURE_ADDRESS)
     .max(2000, PICTURE_ADDRESS)
     .refine((url) => isSafeHref(url) && !url.startsWith('#'), PICTURE_ADDRESS),
-  alt: nameText(200, 'Description of the picture'),
+  alt: nameText(200, PICTURE_ALT),
 })
 export type ProductPicture = z.output<typeof picture>
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { PICTURE_ALT } from '#src/contract/picture.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { ownName } from './support/library.ts'
@@ -38,7 +39,7 @@ test('a product with two variants and a picture is written down, stocked and sho
   await page.getByRole('button', { name: 'Add picture' }).click()
   await page.locator('input[type=file]').setInputFiles(await picture())
   await expect(field(page, 'Picture address')).toHaveValue(/^\/media\/[0-9a-f]{64}$/)
-  await field(page, 'Description of the picture').fill('A case with shims')
+  await field(page, PICTURE_ALT).fill('A case with shims')
   await field(page, 'What it is').fill('Shims of **stainless** steel.')
   await page.getByRole('button', { name: 'Show preview of What it is' }).click()
   await expect(page.locator('.prose strong')).toHaveText('stainless')

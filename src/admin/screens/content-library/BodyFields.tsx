@@ -1,6 +1,7 @@
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
 import { type BlockFields, MOST_FIGURES } from '#src/contract/content-block.ts'
 import { type BlockKind, EVENT_FACTS } from '#src/contract/content-kinds.ts'
+import { PICTURE_ALT } from '#src/contract/picture.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { TextAreaField, TextField, useError } from '../../blocks/fields.tsx'
@@ -79,12 +80,7 @@ function PictureFields() {
   return (
     <>
       <ImageField name="body.url" kind="picture" alt={watch('body.alt')} />
-      <TextField
-        name="body.alt"
-        label="Description of the picture"
-        maxLength={200}
-        hint="For people who do not see it."
-      />
+      <TextField name="body.alt" label={PICTURE_ALT} maxLength={200} hint="For people who do not see it." />
       <TextField name="body.caption" label="Caption" maxLength={300} hint="Below the picture. You can leave it out." />
     </>
   )

@@ -1,4 +1,5 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { PICTURE_ALT } from '#src/contract/picture.ts'
 import { MOST_PICTURES, type ProductFields } from '#src/contract/shop-product.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '../../blocks/fields.tsx'
@@ -42,7 +43,7 @@ export function PictureFields() {
             />
             <TextField
               name={`pictures.${at}.alt`}
-              label="Description of the picture"
+              label={PICTURE_ALT}
               maxLength={200}
               hint="For people who do not see it."
             />
