@@ -5,11 +5,11 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { eventTasks } from '#db/schema/tasks.ts'
-import { adminApi } from '#src/api/admin/admin-api.ts'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
+import { adminArea } from './admin-area.ts'
 
 export const ADMIN_ID = '00000000-0000-4000-8000-0000000000ad'
 
@@ -25,7 +25,7 @@ export async function libraryApi(db: Db, as: Viewer | null = someone('admin')) {
   const askForBuild = async () => {
     builds.asked += 1
   }
-  const api = await testApi({ db, area: adminApi, as, askForBuild })
+  const api = await testApi({ db, area: adminArea, as, askForBuild })
   const send = (method: string, path: string, body?: object) =>
     api.request(`/api/admin/${path}`, {
       method,
