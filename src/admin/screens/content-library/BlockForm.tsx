@@ -5,12 +5,11 @@ import { BLOCK_KINDS, type BlockKind } from '#src/contract/content-kinds.ts'
 import { CONTENT_REFERENCES } from '#src/contract/content-reference.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
-import { CheckField, TextField } from '../../blocks/fields.tsx'
+import { CheckField, LinesField, TextField } from '../../blocks/fields.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { BlockPreview } from './BlockPreview.tsx'
 import { BodyFields } from './BodyFields.tsx'
 import { BLANK_BODIES, blocks } from './content-calls.ts'
-import { LinesField } from './LinesField.tsx'
 
 const KINDS = Object.entries(BLOCK_KINDS)
 

@@ -4,9 +4,8 @@ import { type BlockKind, EVENT_FACTS } from '#src/contract/content-kinds.ts'
 import { PICTURE_ALT } from '#src/contract/picture.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { TextAreaField, TextField, useError } from '../../blocks/fields.tsx'
+import { LinesField, TextAreaField, TextField, useError } from '../../blocks/fields.tsx'
 import { ImageField } from '../../library/ImageField.tsx'
-import { LinesField } from './LinesField.tsx'
 
 /** The fields of the kind that is chosen. */
 export function BodyFields() {

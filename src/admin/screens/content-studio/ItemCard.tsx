@@ -7,7 +7,7 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { valueLines } from '../events/field-words.ts'
+import { ChangeRow, NamedValue } from '../events/ChangeRow.tsx'
 import { CHANGE_SETS, removeItem, resolveItem } from './change-set-calls.ts'
 
 const ItemEditor = lazyComponent(
@@ -135,20 +135,10 @@ type ChangeProps = {
 function Change({ change, choice, onChoose }: ChangeProps) {
   const { name, before, after, isConflict } = change
   return (
-    <div className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
-      <dt className="font-semibold">{name}</dt>
-      <dd className="min-w-0 text-soft">
-        <Label>Before</Label>
-        <Value value={before} />
-      </dd>
-      <dd className="min-w-0">
-        <Label>After</Label>
-        <Value value={after} />
-      </dd>
+    <ChangeRow name={name} before={before} after={after}>
       {'now' in change && (
         <dd className="min-w-0 sm:col-span-2 sm:col-start-2">
-          <Label>Changed by somebody else to</Label>
-          <Value value={change.now} />
+          <NamedValue name="Changed by somebody else to" value={change.now} />
         </dd>
       )}
       {isConflict && onChoose && (
@@ -169,7 +159,7 @@ function Change({ change, choice, onChoose }: ChangeProps) {
           </fieldset>
         </dd>
       )}
-    </div>
+    </ChangeRow>
   )
 }
 
@@ -177,18 +167,3 @@ const KEPT = [
   ['mine', 'Use the value of this set'],
   ['theirs', 'Keep the other value'],
 ] as const
-
-function Label({ children }: { children: string }) {
-  return <span className="block text-[.8125rem] text-soft">{children}</span>
-}
-
-function Value({ value }: { value: unknown }) {
-  const lines = valueLines(value)
-  if (lines.length === 0) return <span className="text-soft">empty</span>
-  return lines.map((line, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
-    <span key={at} className="block whitespace-pre-line [overflow-wrap:anywhere]">
-      {line}
-    </span>
-  ))
-}

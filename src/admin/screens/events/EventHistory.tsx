@@ -9,8 +9,9 @@ import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS, eventQuery, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { actionName } from './action-words.ts'
+import { ChangeRow } from './ChangeRow.tsx'
 import { EventWorkspace } from './EventWorkspace.tsx'
-import { fieldName, valueLines } from './field-words.ts'
+import { fieldName } from './field-words.ts'
 import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
 
 /** The history of one event, newest first, with a way back to each version. It also works for a deleted event. */
@@ -151,33 +152,8 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className="mt-3">
       {changes.map(({ field, before, after }) => (
-        <div key={field} className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
-          <dt className="font-semibold">{fieldName(field)}</dt>
-          <dd className="min-w-0 text-soft">
-            <Label>Before</Label>
-            <Value value={before} />
-          </dd>
-          <dd className="min-w-0">
-            <Label>After</Label>
-            <Value value={after} />
-          </dd>
-        </div>
+        <ChangeRow key={field} name={fieldName(field)} before={before} after={after} />
       ))}
     </dl>
   )
-}
-
-function Label({ children }: { children: string }) {
-  return <span className="block text-[.8125rem] text-soft">{children}</span>
-}
-
-function Value({ value }: { value: unknown }) {
-  const lines = valueLines(value)
-  if (lines.length === 0) return <span className="text-soft">empty</span>
-  return lines.map((line, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
-    <span key={at} className="block [overflow-wrap:anywhere]">
-      {line}
-    </span>
-  ))
 }

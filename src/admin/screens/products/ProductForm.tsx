@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import {
   PRODUCT_KINDS,
   type ProductEntry,
@@ -8,9 +8,8 @@ import {
   productFields,
 } from '#src/contract/shop-product.ts'
 import { toSlug } from '#src/contract/slug.ts'
-import { TextArea } from '#src/ui/TextArea.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
-import { CheckField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { CheckField, LinesField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PictureFields } from './PictureFields.tsx'
@@ -60,7 +59,7 @@ export function ProductForm({ row, onClose }: EntryFormProps<ProductEntry>) {
       <VariantRows stored={row?.variants ?? []} />
       <PictureFields />
       <MarkdownField name="description" label={LABELS.description} rows={8} />
-      <LinesField />
+      <LinesField name="contents" label={LABELS.contents} rows={4} hint="One line for each thing. Up to 30 lines." />
       <MarkdownField
         name="usage"
         label={LABELS.usage}
@@ -98,35 +97,4 @@ function SlugField({ isNew }: { isNew: boolean }) {
       }
     />
   )
-}
-
-/** A line for each thing that is inside. */
-function LinesField() {
-  const { field, formState } = useController<ProductFields, 'contents'>({ name: 'contents' })
-  const errors: unknown = formState.errors.contents
-  const lines = field.value
-  return (
-    <TextArea
-      ref={field.ref}
-      name={field.name}
-      label={LABELS.contents}
-      rows={Math.max(4, lines.length + 1)}
-      hint="One line for each thing. Up to 30 lines."
-      value={lines.join('\n')}
-      error={firstMessage(errors)}
-      onChange={({ target }) => field.onChange(target.value === '' ? [] : target.value.split('\n'))}
-      onBlur={() => {
-        const kept = lines.map((line) => line.trim()).filter((line) => line !== '')
-        if (kept.join('\n') !== lines.join('\n')) field.onChange(kept)
-        field.onBlur()
-      }}
-    />
-  )
-}
-
-/** What is wrong with a list, or with the first of its entries that is at fault. */
-function firstMessage(errors: unknown): string | undefined {
-  if (typeof errors !== 'object' || errors === null) return undefined
-  if ('message' in errors && typeof errors.message === 'string') return errors.message
-  return Array.isArray(errors) ? errors.map(firstMessage).find((message) => message !== undefined) : undefined
 }
