@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BLOCK_KINDS, type BlockKind, EVENT_FACTS, type EventFact, type Slot } from './content-kinds.ts'
 import { CONTENT_REFERENCES, findReferences, unknownReferences } from './content-reference.ts'
 import type { Instant } from './instant.ts'
-import { entryVersion, nameText, searchText } from './library.ts'
+import { entryVersion, imageAddress, nameText, searchText } from './library.ts'
 import { pageFields } from './page.ts'
 import { PICTURE_ALT } from './picture.ts'
 import { text } from './text.ts'
@@ -32,12 +32,6 @@ const href = z
   .min(1, HREF)
   .max(2000, HREF)
   .refine((value) => isSafeHref(value), HREF)
-const PICTURE = 'Enter the address of an image, or upload one'
-const pictureAddress = z
-  .string()
-  .min(1, PICTURE)
-  .max(2000, PICTURE)
-  .refine((value) => isSafeHref(value) && !value.startsWith('#'), PICTURE)
 
 /** The bodies of version 1. A kind whose body changes gets a step in `UPGRADES`, and a schema of the next version here. */
 const schemaVersion = z.literal(1)
@@ -50,7 +44,7 @@ const BODIES = {
   text: z.strictObject({ schemaVersion, heading: optionalLine(120, 'Heading'), markdown: markdown(1) }),
   picture: z.strictObject({
     schemaVersion,
-    url: pictureAddress,
+    url: imageAddress,
     alt: line(200, PICTURE_ALT),
     caption: optionalLine(300, 'Caption'),
   }),

@@ -3,6 +3,7 @@ import { INVALID_EMAIL, normalizeEmail } from './email.ts'
 import type { Instant, PlainDay } from './instant.ts'
 import { pageFields } from './page.ts'
 import { isStorable, text } from './text.ts'
+import { isSafeHref } from './url.ts'
 
 /** What deleting an entry does; its name comes before. */
 export const DELETED_FOR_GOOD = 'will be permanently deleted from the library.'
@@ -111,3 +112,10 @@ export const entryVersion = z.int().min(1)
 /** What is said of a picture and of a page of a library's entry that has no usable address. */
 export const IMAGE_ADDRESS = 'Enter the address of an image, or upload one'
 export const SECURE_ADDRESS = 'Enter a web address that begins with https://, or leave it empty'
+
+/** The address of a picture that is required: of an upload, of this site or of another one. */
+export const imageAddress = z
+  .string()
+  .min(1, IMAGE_ADDRESS)
+  .max(2000, IMAGE_ADDRESS)
+  .refine((url) => isSafeHref(url) && !url.startsWith('#'), IMAGE_ADDRESS)

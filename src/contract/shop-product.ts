@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
-import { entryVersion, nameText, searchText } from './library.ts'
+import { entryVersion, imageAddress, nameText, searchText } from './library.ts'
 import type { Cents } from './money.ts'
 import { pageFields } from './page.ts'
 import { PICTURE_ALT } from './picture.ts'
 import type { StockState } from './shop-stock.ts'
 import { SLUG_RESERVED, slugSchema } from './slug.ts'
 import { text } from './text.ts'
-import { isSafeHref } from './url.ts'
 
 export { type StockState, stockSentence } from './shop-stock.ts'
 
@@ -26,13 +25,8 @@ const MOST_CONTENTS = 30
 /** The most that one piece costs, in cents. */
 const MOST_CENTS = 99_999_999
 
-const PICTURE_ADDRESS = 'Enter the address of an image, or upload one'
 const picture = z.strictObject({
-  url: z
-    .string()
-    .min(1, PICTURE_ADDRESS)
-    .max(2000, PICTURE_ADDRESS)
-    .refine((url) => isSafeHref(url) && !url.startsWith('#'), PICTURE_ADDRESS),
+  url: imageAddress,
   alt: nameText(200, PICTURE_ALT),
 })
 export type ProductPicture = z.output<typeof picture>
