@@ -7,7 +7,7 @@ export function EventNotFound({ isLive = false }: { isLive?: boolean }) {
     <div className="wrap message-page">
       <Alert title="Event not found." quiet={!isLive}>
         <p>There is no workshop at this address. It may have been removed, or the link may be wrong.</p>
-        <div className="flex flex-wrap gap-3">
+        <div>
           <Button asChild variant="industrial" size="lg">
             <a href="/">Back to home</a>
           </Button>

@@ -18,7 +18,7 @@ export function ErrorFallback({
     <div className="wrap message-page">
       <Alert title={title}>
         <p>{message}</p>
-        <div className="flex flex-wrap gap-4">
+        <div>
           <Button onClick={onReset}>Try Again</Button>
           <Button variant="outline" asChild>
             <a href="/">Go Home</a>

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 const SRC = join(import.meta.dirname, '../../')
 
 /** What a page of an event can load later, with the styles that it then adopts. */
-const LATER = ['layouts/{page-script,offline}/*.ts', 'islands/{story,viewer}/*', 'styles/{message,print,landing-print}.css']
+const LATER = [
+  'layouts/{page-script,offline}/*.ts',
+  'islands/{story,viewer}/*',
+  'styles/{message,print,landing-print}.css',
+]
 /** The same for what brings its utilities itself, and has from the page the parts that all pages have. */
 const LATER_WITH_UTILITIES = ['islands/{report,forms}/*.{ts,tsx,css}', 'islands/Toasts.tsx', 'ui/*.{ts,tsx}']
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { leanMarkup } from './lean-markup.ts'
+
+test('what browsers read the same is shorter', () => {
+  expect(leanMarkup('<p data-seen="" hidden="" class="a">b<br/><img src="/a.png" alt=""/></p>')).toBe(
+    '<p data-seen hidden class="a">b<br><img src="/a.png" alt=""></p>',
+  )
+  expect(leanMarkup('<svg><path d="M0 0"></path><circle r="1"></circle></svg>')).toBe(
+    '<svg><path d="M0 0"/><circle r="1"/></svg>',
+  )
+  expect(leanMarkup('<ul><li>a</li><li class="b"><ol><li>c</li></ol></li></ul>')).toBe(
+    '<ul><li>a<li class="b"><ol><li>c</ol></ul>',
+  )
+})
+
+test.each([
+  '<script>a.b="<p hidden=\\"\\">";r.js="";c</script>',
+  '<style>[data-a=""]{top:0}</style>',
+  '<p>&lt;p hidden=""&gt; is data-a=""</p>',
+  '<a href="/a/">a</a>',
+  '<ul><li>a</li> <li>b</li> </ul>',
+  '<ul><template><li>a</li></template></ul>',
+])('%s stays', (html) => {
+  expect(leanMarkup(html)).toBe(html)
+})
