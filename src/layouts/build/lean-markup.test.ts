@@ -11,6 +11,9 @@ test('what browsers read the same is shorter', () => {
   expect(leanMarkup('<ul><li>a</li><li class="b"><ol><li>c</li></ol></li></ul>')).toBe(
     '<ul><li>a<li class="b"><ol><li>c</ol></ul>',
   )
+  expect(leanMarkup('<dl><div><dt>a</dt><dd><p>b</p><p>c</p></dd></div></dl><p>d</p>')).toBe(
+    '<dl><div><dt>a<dd><p>b<p>c</div></dl><p>d</p>',
+  )
 })
 
 test.each([
@@ -18,6 +21,7 @@ test.each([
   '<style>[data-a=""]{top:0}</style>',
   '<p>&lt;p hidden=""&gt; is data-a=""</p>',
   '<a href="/a/">a</a>',
+  '<p>a</p> <a><p>b</p></a>',
   '<ul><li>a</li> <li>b</li> </ul>',
   '<ul><template><li>a</li></template></ul>',
 ])('%s stays', (html) => {

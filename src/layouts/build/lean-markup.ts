@@ -4,6 +4,10 @@ const PARTS = /<(script|style)\b[\s\S]*?<\/\1>|<[a-z][^<>]*>/g
 /** The end of a list's entry that the next one, or that of the list, implies. (https://html.spec.whatwg.org/#optional-tags) */
 const ENTRY_END = /<\/li>(?=<li[ >]|<\/[ou]l>)/g
 
+/** The same for a paragraph, and for what a list says of a term. */
+const PARAGRAPH_END = /<\/p>(?=<(?:div|dl|h\d|ol|p|section|ul)[ >]|<\/(?:div|dd|li|section)>)/g
+const DETAIL_END = /<\/d[dt]>(?=<d[dt][ >]|<\/(?:div|dl)>)/g
+
 /** Elements that have no end tag, whose slash means nothing. */
 const VOID_END = /^(<(?:br|img|input|link|meta)\b[^<>]*?)\s*\/>$/
 
@@ -17,5 +21,7 @@ export function leanMarkup(html: string): string {
       carried ? part : part.replace(VOID_END, '$1>').replaceAll(/(?<= (?:data-[a-z-]+|hidden))=""/g, ''),
     )
     .replaceAll(/(<(?:circle|path)\b[^<>]*)><\/(?:circle|path)>/g, '$1/>')
+    .replaceAll(PARAGRAPH_END, '')
+    .replaceAll(DETAIL_END, '')
     .replaceAll(ENTRY_END, '')
 }
