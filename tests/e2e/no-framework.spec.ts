@@ -37,7 +37,7 @@ const BUDGETS: [path: string, most: number][] = [
  */
 const FIRST_FLIGHT = 13_500
 /** The same for an event without what editors put into slots. */
-const WITHOUT_SLOTS = 12_900
+const WITHOUT_SLOTS = 1
 const SLOT = new RegExp(`<section id="(?:${SLOT_NAMES.join('|')})"[\\s\\S]*?</section>`, 'g')
 const CONTENT = `<style>${CONTENT_STYLE}</style>`
 /** The same for pages of the shop, with the script that they load once they are complete, and what it asks. */

@@ -5,6 +5,9 @@ test('what browsers read the same is shorter', () => {
   expect(leanMarkup('<p data-seen="" hidden="" class="a">b<br/><img src="/a.png" alt=""/></p>')).toBe(
     '<p data-seen hidden class="a">b<br><img src="/a.png" alt=""></p>',
   )
+  expect(leanMarkup('<astro-island props="{&quot;a&quot;:[0,&quot;b &amp; c&quot;]}" ssr>')).toBe(
+    `<astro-island props='{"a":[0,"b &amp; c"]}' ssr>`,
+  )
   expect(leanMarkup('<svg><path d="M0 0"></path><circle r="1"></circle></svg>')).toBe(
     '<svg><path d="M0 0"/><circle r="1"/></svg>',
   )
@@ -23,6 +26,7 @@ test.each([
   '<a href="/a/">a</a>',
   '<p>a</p> <a><p>b</p></a>',
   '<ul><li>a</li> <li>b</li> </ul>',
+  `<astro-island props="{&quot;a&quot;:&quot;b's&quot;}">`,
   '<ul><template><li>a</li></template></ul>',
 ])('%s stays', (html) => {
   expect(leanMarkup(html)).toBe(html)

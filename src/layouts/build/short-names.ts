@@ -20,6 +20,9 @@ const MARK = ' data-short-names="true"'
 /** What selects in a rule of a minified style sheet; a condition such as `@media` does not. */
 const SELECTORS = /(?<=^|[{}])[^{}@;][^{}]*(?=\{)/g
 
+/** A declaration with a vendor's prefix that two steps of the build have added. */
+const TWICE = /(-webkit-[\w-]+:[^;{}]+;)\1/g
+
 let kept: ((name: string, isUtility: boolean) => boolean) | undefined
 
 /** Tells which names have to stay: every word of a script that comes later might be one, and every class of a style sheet is. */
@@ -65,6 +68,7 @@ function shorten(from: string): Sheet {
   const names = shortNames(from)
   const to = from
     .replace(/^\/\*![^*]*\*\/\s*/, '')
+    .replaceAll(TWICE, '$1')
     .replaceAll(SELECTORS, (selectors) =>
       selectors.replaceAll(CLASS, (whole, name) => (names.has(plain(name)) ? `.${names.get(plain(name))}` : whole)),
     )
