@@ -31,7 +31,7 @@ const reliabilityDay: Slot[] = [
     timeSlot: '11:45am',
     title: 'Lunch at the instrument tables',
     description:
-      'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week. Ask the blunt questions.',
+      'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week.',
   },
   {
     timeSlot: '12:45pm',
