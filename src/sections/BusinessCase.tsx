@@ -36,9 +36,13 @@ function Sheet({ letter, now }: LetterProps) {
           <span data-long="">{`\n\n${letter.reasons}`}</span>
           {'\n\n'}
           <Timed spans={letter.cost} now={now} as="span">
-            {({ lines, price }) => <data value={price ?? ''}>{lines}</data>}
+            {({ lines, price }) => (
+              <>
+                <data value={price ?? ''}>{lines}</data>
+                {'\n'}
+              </>
+            )}
           </Timed>
-          {'\n'}
           <Parts parts={letter.end} />
         </pre>
       </section>

@@ -24,7 +24,7 @@ export const team: Member[] = [
     portrait: 'marcus-adeyemi',
     fullName: 'Marcus Adeyemi',
     title: 'Planning and Scheduling Coach',
-    bio: 'Started as a pipefitter and has planned twenty turnarounds. He teaches every chair of the schedule meeting to respect the others.',
+    bio: 'A pipefitter who has planned twenty turnarounds. He teaches each chair of the schedule meeting to respect the others.',
     credentials: 'Journeyman Pipefitter',
     email: 'marcus@uptime-workshops.example',
     specialties: 'Job planning, kitting, schedule meetings',
