@@ -7,7 +7,7 @@ const reliabilityDay: Slot[] = [
     timeSlot: '8:30am',
     title: 'Coffee and the bad-actor board',
     description:
-      'Write the machine that cost you the most hours last month on the board. The whole day works from that list.',
+      'Write the machine that cost you the most hours last month on the board.',
   },
   {
     timeSlot: '9:00am',
@@ -37,7 +37,7 @@ const reliabilityDay: Slot[] = [
     timeSlot: '12:45pm',
     title: 'Precision work on the training skid',
     description:
-      'Check for soft foot, align a coupling to tolerance, torque in sequence, and find out how little grease a bearing wants.',
+      'Check for soft foot, align a coupling, and find out how little grease a bearing wants.',
   },
   {
     timeSlot: '1:45pm',

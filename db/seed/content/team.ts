@@ -33,7 +33,7 @@ export const team: Member[] = [
     portrait: 'linh-tran-howell',
     fullName: 'Linh Tran-Howell',
     title: 'Condition Monitoring Specialist',
-    bio: 'Walks two thousand bearings a month and knows most of them by sound. She shows what vibration, ultrasound, heat and oil each see first.',
+    bio: 'Walks two thousand bearings a month and knows most of them by sound. She shows what each instrument sees first.',
     credentials: 'Thermographer Level II',
     email: 'linh@uptime-workshops.example',
     specialties: 'Route design, ultrasound, thermography',
