@@ -6,8 +6,7 @@ const reliabilityDay: Slot[] = [
   {
     timeSlot: '8:30am',
     title: 'Coffee and the bad-actor board',
-    description:
-      'Write the machine that cost you the most hours last month on the board.',
+    description: 'Write the machine that cost you the most hours last month on the board.',
   },
   {
     timeSlot: '9:00am',
@@ -30,14 +29,12 @@ const reliabilityDay: Slot[] = [
   {
     timeSlot: '11:45am',
     title: 'Lunch at the instrument tables',
-    description:
-      'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week.',
+    description: 'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week.',
   },
   {
     timeSlot: '12:45pm',
     title: 'Precision work on the training skid',
-    description:
-      'Check for soft foot, align a coupling, and find out how little grease a bearing wants.',
+    description: 'Check for soft foot, align a coupling, and find out how little grease a bearing wants.',
   },
   {
     timeSlot: '1:45pm',
