@@ -21,7 +21,7 @@ test('ready shows the same sections as a built page', () => {
     <LiveView source="address" state={{ status: 'ready', value: landing, isStale: false }} />,
   )
   expect(html).toContain('Stop the next breakdown')
-  expect(html).toContain('Copy letter')
+  expect(html).toContain('Email it')
 })
 
 test.each(['address', 'featured'] as const)(
