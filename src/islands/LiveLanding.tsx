@@ -80,10 +80,10 @@ function Ready({ landing, isHome }: { landing: Landing; isHome: boolean }) {
 
 function LoadFailed() {
   return (
-    <div className="wrap py-20">
+    <div className="wrap message-page">
       <Alert title="Unable to load event information.">
-        <p className="mt-4">Your connection or our server did not respond. Please try again.</p>
-        <Button variant="industrial" size="lg" className="mt-8" onClick={() => location.reload()}>
+        <p>Your connection or our server did not respond. Please try again.</p>
+        <Button variant="industrial" size="lg" onClick={() => location.reload()}>
           Refresh Page
         </Button>
       </Alert>

@@ -22,24 +22,27 @@ function Parts({ parts }: { parts: LetterCopy['ask'] }) {
 
 function Sheet({ letter, now }: LetterProps) {
   return (
-    <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper border border-line">
-      <div aria-hidden="true" className="rule text-[#8d988f] print:hidden" />
+    <div className="letter-sheet">
+      <div aria-hidden="true" className="rule print:hidden" />
       <section
         id="letter"
         aria-label="Letter template"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-auto px-6 py-6 sm:px-9"
       >
-        <p className="mb-4 font-bold">{`Subject: ${letter.subject}`}</p>
+        <p>{`Subject: ${letter.subject}`}</p>
         <pre>
           <Parts parts={letter.ask} />
           <span data-long="">{`\n\n${letter.reasons}`}</span>
           {'\n\n'}
           <Timed spans={letter.cost} now={now} as="span">
-            {({ lines, price }) => <data value={price ?? ''}>{lines}</data>}
+            {({ lines, price }) => (
+              <>
+                <data value={price ?? ''}>{lines}</data>
+                {'\n'}
+              </>
+            )}
           </Timed>
-          {'\n'}
           <Parts parts={letter.end} />
         </pre>
       </section>
@@ -54,21 +57,17 @@ function Sheet({ letter, now }: LetterProps) {
 export function BusinessCase({ letter, now, notice, copy }: LetterProps & Pick<Landing, 'notice' | 'copy'>) {
   return (
     <section id="business-case" className="letter later wrap roomy" data-seen="">
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
+      <div className="grid">
         <div className="print:hidden">
           <h2 className="display">{say(copy, 'letter.title')}</h2>
-          <p className="mt-5 text-[1.1875rem] leading-snug">{say(copy, 'letter.lead')}</p>
-          <div className="mt-6 flex flex-wrap gap-3">
+          <p>{say(copy, 'letter.lead')}</p>
+          <div>
             <Button asChild variant="outline">
               <a href={letter.mailto}>Email it</a>
             </Button>
           </div>
           <div data-needs-js="" data-studio="" />
-          {notice && (
-            <div className="mt-6">
-              <Notice notice={notice} brief />
-            </div>
-          )}
+          <Notice notice={notice} brief />
         </div>
         <Sheet letter={letter} now={now} />
       </div>

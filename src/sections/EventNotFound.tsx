@@ -4,12 +4,10 @@ import { Button } from '#src/ui/Button.tsx'
 /** An address no published event has. (product 2) */
 export function EventNotFound({ isLive = false }: { isLive?: boolean }) {
   return (
-    <div className="wrap py-20">
+    <div className="wrap message-page">
       <Alert title="Event not found." quiet={!isLive}>
-        <p className="mt-4">
-          There is no workshop at this address. It may have been removed, or the link may be wrong.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        <p>There is no workshop at this address. It may have been removed, or the link may be wrong.</p>
+        <div>
           <Button asChild variant="industrial" size="lg">
             <a href="/">Back to home</a>
           </Button>

@@ -7,22 +7,22 @@ export function LandingSkeleton() {
       <div className="scheme-enamel">
         <div className="wrap grid hero">
           <div className="grid outcomes">
-            <Skeleton className="w-3/5" />
-            <Skeleton className="h-20" />
-            <Skeleton className="h-20 w-3/5" />
-            <Skeleton className="w-3/5" />
+            <Skeleton className="skeleton-short" />
+            <Skeleton className="skeleton-high" />
+            <Skeleton className="skeleton-high skeleton-short" />
+            <Skeleton className="skeleton-short" />
           </div>
           <div className="plate message grid outcomes">
             <Skeleton />
             <Skeleton />
             <Skeleton />
-            <Skeleton className="h-20" />
+            <Skeleton className="skeleton-high" />
           </div>
         </div>
       </div>
       <div className="wrap grid outcomes roomy">
-        <Skeleton className="w-3/5" />
-        <Skeleton className="h-20" />
+        <Skeleton className="skeleton-short" />
+        <Skeleton className="skeleton-high" />
       </div>
     </div>
   )

@@ -56,9 +56,7 @@ export function Partners({ partners }: { partners: Partner[] | null }) {
             ))}
           </ul>
         ) : (
-          <p role="note" className="mt-4">
-            Unable to load vendor information at this time.
-          </p>
+          <p role="note">Unable to load vendor information at this time.</p>
         )}
       </div>
     </section>

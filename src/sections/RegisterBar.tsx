@@ -18,8 +18,8 @@ export function RegisterBar({ landing: { hero, register, phases, now } }: { land
     <Timed spans={spans} now={now} className="register-bar">
       {({ price, href, label, until }) => (
         <>
-          <p className="leading-none">
-            {price && <strong className="label block text-[1.5rem]">{price}</strong>}
+          <p>
+            {price && <strong className="label">{price}</strong>}
             {hero.earlyBird && until === phases.earlyBirdEndsAt ? (
               <span data-days={until} data-zone={hero.earlyBird.zone}>
                 {hero.earlyBird.until}
@@ -28,7 +28,7 @@ export function RegisterBar({ landing: { hero, register, phases, now } }: { land
               hero.shortDate
             )}
           </p>
-          <Button asChild variant="hero" className="flex-1">
+          <Button asChild variant="hero">
             <a href={href} target="_blank" rel="noopener" data-act={toRegisterAct('bar')}>
               {label}
               <span className="sr-only"> (opens in a new tab)</span>

@@ -20,7 +20,7 @@ export function TodayPlate({ today, now }: { today: Today; now: Landing['now'] }
       className="wrap py-10 print:hidden"
     >
       <div className="plate nameplate">
-        <h2 id="today" className="label way-in text-[1.5rem]">
+        <h2 id="today" className="label way-in">
           Today
         </h2>
         <Timed spans={program} now={now}>

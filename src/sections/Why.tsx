@@ -12,7 +12,7 @@ function Reading({ figure, meaning, source }: { figure: string; meaning: string;
         <summary>
           Source<span className="sr-only">{` of ${figure}`}</span>
         </summary>
-        <p className="[overflow-wrap:anywhere]">{source}</p>
+        <p>{source}</p>
       </details>
     </div>
   )
@@ -35,7 +35,7 @@ export function Why({ landing: { why, copy } }: { landing: Landing }) {
             </li>
           ))}
         </ul>
-        <div className="grid readings lg:col-start-2 lg:row-span-2">
+        <div className="grid readings">
           <Reading
             figure={why.downtimeReductionClaim}
             meaning={say(copy, 'why.downtime')}

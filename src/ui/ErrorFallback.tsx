@@ -15,10 +15,10 @@ export function ErrorFallback({
   onReset = () => location.reload(),
 }: ErrorFallbackProps) {
   return (
-    <div className="wrap py-20">
+    <div className="wrap message-page">
       <Alert title={title}>
-        <p className="mt-4">{message}</p>
-        <div className="mt-8 flex flex-wrap gap-4">
+        <p>{message}</p>
+        <div>
           <Button onClick={onReset}>Try Again</Button>
           <Button variant="outline" asChild>
             <a href="/">Go Home</a>

@@ -14,12 +14,12 @@ import { expect, type Page, test } from './support/site-test.ts'
  * set, and at most 400 more: a page that grows is noticed, and its bound is raised on purpose.
  */
 const BUDGETS: [path: string, most: number][] = [
-  ['/', 12_600],
-  ['/event/kansas-city-2026', 12_400],
-  ['/event/denver-front-range', 12_400],
-  ['/event/tacoma-puget-sound', 12_400],
-  ['/event/greenville-upstate', 11_300],
-  ['/event/wisconsin', 10_800],
+  ['/', 11_900],
+  ['/event/kansas-city-2026', 11_700],
+  ['/event/denver-front-range', 11_700],
+  ['/event/tacoma-puget-sound', 11_800],
+  ['/event/greenville-upstate', 10_800],
+  ['/event/wisconsin', 10_200],
   ['/about', 6_500],
   ['/privacy', 6_500],
   ['/terms', 6_400],
@@ -37,7 +37,7 @@ const BUDGETS: [path: string, most: number][] = [
  */
 const FIRST_FLIGHT = 13_500
 /** The same for an event without what editors put into slots. */
-const WITHOUT_SLOTS = 12_900
+const WITHOUT_SLOTS = 12_000
 const SLOT = new RegExp(`<section id="(?:${SLOT_NAMES.join('|')})"[\\s\\S]*?</section>`, 'g')
 const CONTENT = `<style>${CONTENT_STYLE}</style>`
 /** The same for pages of the shop, with the script that they load once they are complete, and what it asks. */
@@ -57,11 +57,11 @@ const BUILT: Record<string, number> = {
   account: 12_000,
   admin: 14_200,
   auth: 12_400,
-  'event-fallback': 7_100,
+  'event-fallback': 6_900,
   'event-sheet': 11_400,
   events: 7_700,
   feedback: 11_400,
-  index: 12_500,
+  index: 11_900,
   'logistics-form': 10_300,
   preview: 9_500,
   privacy: 6_400,
@@ -69,13 +69,13 @@ const BUILT: Record<string, number> = {
   unsubscribe: 11_400,
   'vendor-portal': 11_600,
   'verify-report': 11_500,
-  'event/chattanooga-pilot': 10_200,
-  'event/denver-front-range': 12_300,
-  'event/greenville-upstate': 11_200,
-  'event/houston-gulf-coast': 10_200,
-  'event/kansas-city-2026': 12_300,
-  'event/tacoma-puget-sound': 12_300,
-  'event/wisconsin': 10_700,
+  'event/chattanooga-pilot': 9_900,
+  'event/denver-front-range': 11_700,
+  'event/greenville-upstate': 10_800,
+  'event/houston-gulf-coast': 9_700,
+  'event/kansas-city-2026': 11_700,
+  'event/tacoma-puget-sound': 11_800,
+  'event/wisconsin': 10_200,
   shop: 9_200,
   'shop/bearing-fit-card': 9_300,
   'shop/bearing-practice-kit': 9_400,

@@ -6,50 +6,45 @@ const reliabilityDay: Slot[] = [
   {
     timeSlot: '8:30am',
     title: 'Coffee and the bad-actor board',
-    description:
-      'Write the machine that cost you the most hours last month on the board. The whole day works from that list.',
+    description: 'Write the machine that cost you the most hours last month on the board.',
   },
   {
     timeSlot: '9:00am',
     title: 'Where the hours really go',
     description:
-      'Read a real month of work orders: the share of emergencies, the wrench time, and the repeat failures that hide under "adjusted as required".',
+      'Read a month of work orders for emergencies, wrench time, and the repeat failures under "adjusted as required".',
   },
   {
     timeSlot: '9:45am',
     title: 'Criticality that survives Monday morning',
     description:
-      'Score your assets for safety, environment, throughput and cost of repair with the people who run them, and agree on the top tenth before lunch.',
+      'Score your assets for safety, throughput and cost of repair, and agree on the top tenth before lunch.',
   },
   {
     timeSlot: '10:45am',
     title: 'From failure mode to task',
     description:
-      'Bearing fluting, starved seals, belts out of line: name the mode, estimate the time from first sign to failure, and pick the task that catches it in between.',
+      'Name the mode, estimate the time from first sign to failure, and pick the task that catches it in between.',
   },
   {
     timeSlot: '11:45am',
     title: 'Lunch at the instrument tables',
-    description:
-      'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week. Ask the blunt questions.',
+    description: 'Handle vibration pens, thermal cameras and ultrasound guns beside people who use them every week.',
   },
   {
     timeSlot: '12:45pm',
     title: 'Precision work on the training skid',
-    description:
-      'Check for soft foot, align a coupling to tolerance, torque in sequence, and find out how little grease a bearing wants.',
+    description: 'Check for soft foot, align a coupling, and find out how little grease a bearing wants.',
   },
   {
     timeSlot: '1:45pm',
     title: 'Job plans a technician trusts',
-    description:
-      'Rewrite one of your own work orders with steps, parts, permits and times, then hand it to a table of technicians for marking.',
+    description: 'Rewrite one of your own work orders, then hand it to a table of technicians for marking.',
   },
   {
     timeSlot: '2:45pm',
     title: 'Root cause without blame',
-    description:
-      'Take one failure from the board through timeline, broken parts and causes, down to the habit or system that let it happen.',
+    description: 'Take one failure from the board down to the habit or system that let it happen.',
   },
   {
     timeSlot: '3:30pm',

@@ -20,7 +20,7 @@ export const kansasCity: EventPlan = {
     heroSubtitle:
       'One day in Kansas City for the technicians, planners and engineers who keep plants running. Bring your worst asset. Leave with a plan for it.',
     heroDescription:
-      "Thirty-six seats, six instructors who have carried the radio on night shift, and a training skid you are allowed to break. Every exercise runs on the assets you bring, so the plan you leave with is for your plant and nobody else's.",
+      'Thirty-six seats, six instructors, and a training skid you are allowed to break. Every exercise runs on the assets you bring, so the plan you leave with is for your plant.',
     heroCtaText: 'Reserve My Seat',
     metaTitle: 'Kansas City Reliability Workshop: one day on your own assets',
     metaDescription:

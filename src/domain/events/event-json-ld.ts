@@ -20,7 +20,6 @@ export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): Wit
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
-    '@id': `${page.url}#event`,
     name: event.eventName,
     description: page.description,
     url: page.url,

@@ -1,4 +1,5 @@
 import { toHash } from './content-security-policy.ts'
+import { leanMarkup } from './lean-markup.ts'
 import { shortenNames } from './short-names.ts'
 
 /** What a page needs of the site around it: the hashes in its policy, and the islands' runtime it leaves to a file. */
@@ -44,8 +45,9 @@ export function finishPage(built: string): FinishedPage {
   const code = runtime.length > 0 ? runtime.join('\n') : undefined
   const meta = code === undefined ? '' : `<meta name="islands" content="/${RUNTIME_FILE}">`
   // React escapes apostrophes, which mean nothing outside single quotes. Neither it nor Astro writes those.
+  const plain = html.replace(POLICY_META, meta).replaceAll('&#x27;', "'").replaceAll(ISLAND, plainIsland)
   return {
-    html: html.replace(POLICY_META, meta).replaceAll('&#x27;', "'").replaceAll(ISLAND, plainIsland),
+    html: sheet ? leanMarkup(plain) : plain,
     scripts,
     styles,
     runtime: code,

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 const SRC = join(import.meta.dirname, '../../')
 
 /** What a page of an event can load later, with the styles that it then adopts. */
-const LATER = ['layouts/{page-script,offline}/*.ts', 'islands/{story,viewer}/*', 'styles/{print,landing-print}.css']
+const LATER = [
+  'layouts/{page-script,offline}/*.ts',
+  'islands/{story,viewer}/*',
+  'styles/{message,print,landing-print}.css',
+]
 /** The same for what brings its utilities itself, and has from the page the parts that all pages have. */
 const LATER_WITH_UTILITIES = ['islands/{report,forms}/*.{ts,tsx,css}', 'islands/Toasts.tsx', 'ui/*.{ts,tsx}']
 
@@ -15,6 +19,9 @@ const MARK = ' data-short-names="true"'
 
 /** What selects in a rule of a minified style sheet; a condition such as `@media` does not. */
 const SELECTORS = /(?<=^|[{}])[^{}@;][^{}]*(?=\{)/g
+
+/** A declaration with a vendor's prefix that two steps of the build have added. */
+const TWICE = /(-webkit-[\w-]+:[^;{}]+;)\1/g
 
 let kept: ((name: string, isUtility: boolean) => boolean) | undefined
 
@@ -61,6 +68,7 @@ function shorten(from: string): Sheet {
   const names = shortNames(from)
   const to = from
     .replace(/^\/\*![^*]*\*\/\s*/, '')
+    .replaceAll(TWICE, '$1')
     .replaceAll(SELECTORS, (selectors) =>
       selectors.replaceAll(CLASS, (whole, name) => (names.has(plain(name)) ? `.${names.get(plain(name))}` : whole)),
     )

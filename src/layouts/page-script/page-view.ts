@@ -1,6 +1,9 @@
 import { all, browser, flags, on } from './root.ts'
 import { tell } from './tell.ts'
 
+const watch = (part: Element, told: (isSeen: boolean) => unknown) =>
+  new IntersectionObserver(([seen]) => told((seen as IntersectionObserverEntry).isIntersecting)).observe(part)
+
 /**
  * Tells the server that this page was looked at. The page names in `data-later` a script that comes once a part with `data-seen` is in
  * sight; on a page of the shop that is all of its content. (product 7, security VP10)
@@ -9,17 +12,11 @@ import { tell } from './tell.ts'
  */
 on('pageshow', () => {
   tell()
-  for (const part of all('[data-seen]'))
-    new IntersectionObserver(
-      ([seen]) => (seen as IntersectionObserverEntry).isIntersecting && import(flags.later as string),
-    ).observe(part)
+  for (const part of all('[data-seen]')) watch(part, (isSeen) => isSeen && import(flags.later as string))
   if (flags.sw) browser.serviceWorker?.register(flags.sw)
   // The register link of the hero: while it is in view, the bar at the bottom is not needed.
   const link = all('[data-register]')[0]
-  if (link)
-    new IntersectionObserver(
-      ([seen]) => (flags.near = (seen as IntersectionObserverEntry).isIntersecting as never),
-    ).observe(link)
+  if (link) watch(link, (isSeen) => (flags.near = isSeen as never))
 })
 
 /**

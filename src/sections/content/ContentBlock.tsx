@@ -48,7 +48,7 @@ export function ContentBlock({ block, rank, isOpen = false }: ContentBlockProps)
 function Heading({ rank, children }: { rank: Rank; children: string }) {
   if (children === '') return null
   const Tag = rank === 2 ? 'h2' : 'h3'
-  return <Tag className="label mb-4 text-[1.75rem]">{children}</Tag>
+  return <Tag className="label said-heading">{children}</Tag>
 }
 
 function PictureBlock({ picture, alt, caption }: Of<'picture'>) {
@@ -64,7 +64,7 @@ function PictureBlock({ picture, alt, caption }: Of<'picture'>) {
         alt={alt}
         loading="lazy"
       />
-      {caption !== '' && <figcaption className="text-soft">{caption}</figcaption>}
+      {caption !== '' && <figcaption className="said-note">{caption}</figcaption>}
     </figure>
   )
 }
@@ -73,9 +73,9 @@ function ListBlock({ heading, items, rank }: Of<'list'> & { rank: Rank }) {
   return (
     <div>
       <Heading rank={rank}>{heading}</Heading>
-      <ul className="grid content-start gap-4">
+      <ul className="said-list">
         {items.map((item) => (
-          <li key={item} className="bolt flex gap-4 text-[1.1875rem] leading-snug [overflow-wrap:anywhere]">
+          <li key={item} className="bolt">
             {item}
           </li>
         ))}
@@ -86,12 +86,12 @@ function ListBlock({ heading, items, rank }: Of<'list'> & { rank: Rank }) {
 
 function QuoteBlock({ text, name, plant, result }: Of<'quote'>) {
   return (
-    <figure className="border-ink border-t-2 pt-4">
+    <figure className="said-quote">
       <blockquote>{text}</blockquote>
       <figcaption>
         <strong>{name}</strong>
         {plant !== '' && `, ${plant}`}
-        {result !== '' && <span className="block text-soft">{result}</span>}
+        {result !== '' && <span className="said-note">{result}</span>}
       </figcaption>
     </figure>
   )
@@ -101,14 +101,14 @@ function FiguresBlock({ heading, figures, rank }: Of<'figures'> & { rank: Rank }
   return (
     <div>
       <Heading rank={rank}>{heading}</Heading>
-      <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="said-figures">
         {figures.map(({ label, value, source }) => (
-          <div key={label} className="said-figure border-ink border-t-2 pt-4">
-            <dt className="leading-snug">
+          <div key={label}>
+            <dt>
               {label}
-              {source !== '' && <span className="block text-[.9375rem] text-soft">{source}</span>}
+              {source !== '' && <span className="said-note">{source}</span>}
             </dt>
-            <dd className="display text-[clamp(2.75rem,6vw,4.5rem)]">{value}</dd>
+            <dd className="display">{value}</dd>
           </div>
         ))}
       </dl>
@@ -119,7 +119,7 @@ function FiguresBlock({ heading, figures, rank }: Of<'figures'> & { rank: Rank }
 function CallBlock({ text, label, href }: Of<'call-to-action'>) {
   return (
     <div>
-      {text !== '' && <p className="mb-4 text-[1.1875rem] leading-snug">{text}</p>}
+      {text !== '' && <p className="said-call">{text}</p>}
       <Button asChild variant="industrial">
         <a href={href}>{label}</a>
       </Button>
@@ -131,11 +131,11 @@ function FactsBlock({ heading, facts, rank }: Of<'event-facts'> & { rank: Rank }
   return (
     <div>
       <Heading rank={rank}>{heading}</Heading>
-      <dl className="grid gap-4">
+      <dl className="said-facts">
         {facts.map(({ label, value }) => (
-          <div key={label} className="border-line border-b py-4">
-            <dt className="text-soft">{label}</dt>
-            <dd className="text-[1.1875rem] leading-snug [overflow-wrap:anywhere]">{value}</dd>
+          <div key={label}>
+            <dt className="said-note">{label}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

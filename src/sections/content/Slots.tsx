@@ -21,9 +21,9 @@ export function Slots({ landing: { slots = [], now }, only, until }: SlotsProps)
 
 function FilledSlot({ slot, heading, blocks }: ShownSlot) {
   return (
-    <section id={slot} className="later border-line border-t">
-      <div className="wrap py-16 lg:py-24">
-        <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">{heading}</h2>
+    <section id={slot} className="later said-slot">
+      <div className="wrap roomy">
+        <h2 className="display">{heading}</h2>
         <div className={`said said-${slot}`}>
           {blocks.map((block) => (
             <ContentBlock key={block.id} block={block} rank={3} />

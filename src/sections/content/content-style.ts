@@ -1,6 +1,6 @@
 /**
  * The styles of what editors put on public pages. Only a page that shows such content carries them, inline and by one hash, so that the
- * others weigh what they weighed without. Everything else a block looks like is made of classes that every page has.
+ * others weigh what they weighed without.
  * (decision 0064)
  */
 export const CONTENT_STYLE = `
@@ -21,8 +21,24 @@ export const CONTENT_STYLE = `
 .said details{max-width:52rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}
 .said details .prose{padding-bottom:1rem}
 .said details+details{margin-top:-2.5rem}
-.said-figure{display:flex;flex-direction:column-reverse;justify-content:flex-end;gap:.5rem}
+.said-slot{border-top:1px solid var(--line)}
+.said-heading{margin-bottom:1rem;font-size:1.75rem}
+.said-call{margin-bottom:1rem}
+.said-note{color:var(--soft)}
+span.said-note{display:block}
+.said-list,.said-facts{display:grid;align-content:start;gap:1rem}
+.said-list li{display:flex;gap:1rem}
+.said-list li,.said-facts dd,.said-call{font-size:1.1875rem;line-height:1.375;overflow-wrap:anywhere}
+.said-facts div{padding-block:1rem;border-bottom:1px solid var(--line)}
+.said-figures{display:grid;gap:2rem 3rem}
+.said-figures div,.said-quote{padding-top:1rem;border-top:2px solid var(--ink)}
+.said-figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end;gap:.5rem}
+.said-figures dt{line-height:1.375}
+.said-figures .said-note{font-size:.9375rem}
+:where(.said-figures) dd{font-size:clamp(2.75rem,6vw,4.5rem)}
 .said blockquote{font-size:1.25rem;line-height:1.4;overflow-wrap:anywhere}
 .said figcaption{margin-top:.75rem}
+@media (width>=40rem){.said-figures{grid-template-columns:repeat(2,minmax(0,1fr))}}
+@media (width>=64rem){.said-figures{grid-template-columns:repeat(4,minmax(0,1fr))}}
 @media (width>=48rem){.said-quotes{grid-template-columns:1fr 1fr}.said-getting-there{grid-template-columns:3fr 2fr}}
 `.replaceAll('\n', '')
