@@ -127,7 +127,8 @@ async function readWithStore(
       requireTexts(textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))),
     ]
   })
-  for (const [listed, texts] of written) known.set(listed.digest, { listed, texts })
+  for (const [listed, texts] of written)
+    if (texts !== known.get(listed.digest)?.texts) known.set(listed.digest, { listed, texts })
   const texts = new Map(written.map(([{ id }, own]) => [id, own]))
   const textsOf = ({ id }: { id: string }) => requireTexts(texts.get(id))
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))

@@ -6,7 +6,8 @@ import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-she
 import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
 import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
-import { CARD_STORE, hashOf, PAGE_STORE } from './page-store.ts'
+import { hashOf } from './page-index.ts'
+import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 import type { SiteBuild } from './site-build.ts'
 
 /**
