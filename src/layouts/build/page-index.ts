@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Finish } from './finish-page.ts'
 
+/** What the file system says of a file. */
+export type Stat = { size: number; mtimeMs: number }
+
 /** What is known of a kept file: what it was when it was stored, and what the policy of its page allows. */
 export type Entry = { size: number; writtenAt: number; hash: string; finish: Finish | null }
 
@@ -31,6 +34,8 @@ type Part<Value> = {
 /** Another shape of the index needs another name. */
 const INDEX = 'index.2'
 const PARTS = 64
+/** Beside the index, which file of the site was linked to which name, written down by each build. */
+export const LAYOUT = 'layout'
 /** What so many builds in a row had no use for is forgotten. */
 const BUILDS = 3
 
@@ -100,8 +105,8 @@ function withFewObjects<Value>({ entries, ...part }: Part<Value>): Part<Value> {
   return { ...part, entries: new Map([...entries].map(([name, entry]) => [name, same(entry)])) }
 }
 
-/** True for the name of a file that is part of an index. A draft of one that was not moved into place is none. */
-export const isOfIndex = (name: string) => new RegExp(`^${INDEX}\\.\\d+$`).test(name)
+/** True for the name of a file that is part of an index, or beside it. A draft that was not moved into place is neither. */
+export const isOfIndex = (name: string) => name === LAYOUT || new RegExp(`^${INDEX}.d+$`).test(name)
 
 const partFile = (folder: string, at: number) => join(folder, `${INDEX}.${at}`)
 

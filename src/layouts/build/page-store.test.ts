@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -128,6 +139,31 @@ test('pages that need the same of the site store it once', () => {
   const sizes = indexFiles().map((part) => statSync(part).size)
   expect(sizes).toHaveLength(1)
   expect(sizes[0]).toBeLessThan(2 * runtime.length)
+})
+
+describe('a page that was linked ahead', () => {
+  beforeEach(() => build({ a: '<p>a</p>', b: '<p>b</p>' }))
+  const linkAhead = (name: string) => {
+    const path = aPath()
+    linkSync(fileOf(name), path)
+    return { path, linked: statSync(path) }
+  }
+
+  test('stays where it is', () => {
+    const { path, linked } = linkAhead('a')
+    expect(openPageStore<string>(store).place('a', path, linked)).toEqual({ finish })
+    expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
+  })
+
+  test.each([
+    ['not what was stored', () => writeFileSync(fileOf('a'), '<p>')],
+    ['not known any more', () => indexFiles().map((part) => writeFileSync(part, ''))],
+  ])('is removed if it is %s, so that nothing is written into the kept file', (_, damage) => {
+    damage()
+    const { path, linked } = linkAhead('a')
+    expect(openPageStore<string>(store).place('a', path, linked)).toBeUndefined()
+    expect(existsSync(path)).toBe(false)
+  })
 })
 
 test('a page that is changed in the site leaves the store alone if it is written anew', () => {

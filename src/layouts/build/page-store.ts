@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Finish } from './finish-page.ts'
-import { type Entry, hashOf, isOfIndex, openIndex, type PageIndex } from './page-index.ts'
+import { type Entry, hashOf, isOfIndex, openIndex, type PageIndex, type Stat } from './page-index.ts'
 
 /** Where pages outlive a build, seen from the project's folder: beside the share images, in the folder that hosts keep. */
 export const PAGE_STORE = 'node_modules/.cache/pages'
@@ -27,9 +27,6 @@ const SWEPT = 'swept'
 const FOLDERS = 3
 /** A file that no index names may belong to a build that has not ended yet. Files are looked through as often. */
 const PATIENCE = 3_600_000
-
-/** What the file system says of a file. */
-export type Stat = { size: number; mtimeMs: number }
 
 /**
  * Pages and calendars of earlier builds, and values about events, by a name that says all they are made of. Files are hard
@@ -59,11 +56,11 @@ export function openPageStore<Value>(folder: string): PageStore<Value> {
     set: index.putValue,
     place: (name, path, linked) => {
       const entry = index.findEntry(name)
-      if (!entry) return undefined
-      const writtenAt = placeFile(join(folder, name), path, entry, linked)
-      if (writtenAt === undefined) {
-        index.dropEntry(name)
-        rmSync(path, { force: true })
+      const writtenAt = entry && placeFile(join(folder, name), path, entry, linked)
+      if (!entry || writtenAt === undefined) {
+        if (entry) index.dropEntry(name)
+        // What is made is written into a new file, never into one that the store has too.
+        if (entry || linked) rmSync(path, { force: true })
         return undefined
       }
       if (writtenAt !== entry.writtenAt) index.putEntry(name, { ...entry, writtenAt })
