@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
 import { PROJECT } from './build-run.ts'
@@ -42,8 +44,9 @@ async function measure({ db, url }: BenchDatabase, events: number): Promise<{ fi
   return { first, changed: median(changed) }
 }
 
-/** Writes `dist` and `.netlify/bundled` of this checkout, as on the host; the live site cannot be read. */
+/** Writes `dist` and `.netlify/bundled` of this checkout, as on the host, where `dist` is new; the live site cannot be read. */
 async function build(databaseUrl: string): Promise<number> {
+  await rm(join(PROJECT, 'dist'), { recursive: true, force: true, maxRetries: 5 })
   const env = {
     ...process.env,
     PATH: `${PROJECT}/node_modules/.bin:${process.env.PATH}`,

@@ -7,6 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { wayToNext } from '#src/contract/landing-copy.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
 import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
+import { NOTHING_TAKEN, type Taken, writeLayout } from '../layouts/build/ahead.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import { hashOfCode, type PagePlan, type SiteBuild } from '../layouts/build/site-build.ts'
@@ -25,15 +26,23 @@ type Surroundings = {
 export type EventCard = { id: string; slug: string; card: ShareCard }
 
 /** What is in the site already, and the ids of the events that are missing. */
-export type Plan = PagePlan & { missing: ReadonlySet<string> }
+export type Plan = PagePlan & {
+  missing: ReadonlySet<string>
+  /** The name under which each file is kept, or will be. */
+  layout: ReadonlyMap<string, string>
+}
 
-export type EventStore = PageStore<KnownEvent>
+export type EventStore = PageStore<KnownEvent> & { folder: string }
 
 /** The store of the code and the site of this build; undefined where nothing can be kept. */
-export function openEventStore({ bundle, pages }: SiteBuild, site: { url: string; name: string }) {
+export function openEventStore(
+  { bundle, pages }: SiteBuild,
+  site: { url: string; name: string },
+): EventStore | undefined {
   const code = hashOfCode(bundle)
   if (code === undefined) return undefined
-  return openPageStore<KnownEvent>(join(pages, hash([code, site.url, site.name]).slice(0, 32)))
+  const folder = join(pages, hash([code, site.url, site.name]).slice(0, 32))
+  return { ...openPageStore<KnownEvent>(folder), folder }
 }
 
 /**
@@ -41,17 +50,17 @@ export function openEventStore({ bundle, pages }: SiteBuild, site: { url: string
  * of the event, its phase, the next event as the page names it, its pictures, and the shell; the folder stands for the code and
  * the name and address of the site.
  */
-export function planPages(
-  { outDir }: SiteBuild,
+export async function planPages(
+  { outDir, ahead }: SiteBuild,
   store: EventStore,
   events: readonly ListedEvent[],
   { now, findPicture, findContentPicture, shell }: Surroundings,
-): Plan {
-  emptyFolder(join(outDir, 'event'))
+): Promise<Plan> {
+  const linked = await startFolder(outDir, 'event', ahead)
   const openings = getOpenings(events, timesOf)
   const shellHash = hash(shell)
   const [placed, missing] = [new Set<string>(), new Set<string>()]
-  const made = new Map<string, string>()
+  const [made, layout] = [new Map<string, string>(), new Map<string, string>()]
   const placedPages = new Map<string, Finish>()
   for (const event of events) {
     const moment = momentOf(event, now)
@@ -62,7 +71,8 @@ export function planPages(
       [`event/${event.eventSlug}.html`, `${hash(parts)}.html`],
       [`event/${event.eventSlug}.ics`, `${hash([event.digest, moment])}.ics`],
     ] as const
-    const found = files.flatMap(([file, name]) => store.place(name, join(outDir, file)) ?? [])
+    const found = files.flatMap(([file, name]) => store.place(name, join(outDir, file), linked.find(file, name)) ?? [])
+    for (const [file, name] of files) layout.set(file, name)
     if (found.length === files.length) {
       for (const [at, [file]] of files.entries()) {
         placed.add(file)
@@ -78,7 +88,8 @@ export function planPages(
       }
     }
   }
-  return { placed, made, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
+  linked.clear()
+  return { placed, made, layout, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
 }
 
 /** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
@@ -97,35 +108,40 @@ export async function writeCalendars(
 const WRITERS = 8
 
 /** The same for share images, which join the plan. Returns the ids of events whose image is to be drawn. */
-export function planCards(
-  { outDir, cards }: SiteBuild,
-  plan: Plan,
+export async function planCards(
+  { outDir, cards, ahead }: SiteBuild,
+  { plan, folder }: { plan: Plan; folder: string },
   events: readonly EventCard[],
-): { plan: Plan; missing: Set<string> } {
+): Promise<{ plan: Plan; missing: Set<string> }> {
   const store = openPageStore<never>(cards)
-  emptyFolder(join(outDir, 'og'))
-  const [placed, made] = [new Set(plan.placed), new Map(plan.made)]
+  const linked = await startFolder(outDir, 'og', ahead)
+  const [placed, made, layout] = [new Set(plan.placed), new Map(plan.made), new Map(plan.layout)]
   const missing = new Set<string>()
   for (const { id, slug, card } of events) {
     const [file, name] = [`og/${slug}.png`, `${shareHash(card)}.png`]
-    if (store.place(name, join(outDir, file))) placed.add(file)
+    layout.set(file, name)
+    if (store.place(name, join(outDir, file), linked.find(file, name))) placed.add(file)
     else {
       missing.add(id)
       made.set(file, name)
     }
   }
+  linked.clear()
   const keep: Plan['keep'] = (name, ...rest) => (name.endsWith('.png') ? store : plan).keep(name, ...rest)
   const save = () => {
     plan.save()
     store.save(Date.now())
+    writeLayout(folder, layout)
   }
-  return { plan: { ...plan, placed, made, keep, save }, missing }
+  return { plan: { ...plan, placed, made, layout, keep, save }, missing }
 }
 
-/** What an attempt before has put there may have changed since. */
-function emptyFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+/** A folder with what was linked ahead. What an attempt before has put there may have changed since, and goes. */
+async function startFolder(outDir: string, name: string, ahead: SiteBuild['ahead']): Promise<Taken> {
+  rmSync(join(outDir, name), { recursive: true, force: true })
+  const taken = (await ahead?.take(outDir, name)) ?? NOTHING_TAKEN
+  mkdirSync(join(outDir, name), { recursive: true })
+  return taken
 }
 
 const timesOf = ({ times }: ListedEvent) => times

@@ -110,7 +110,8 @@ async function readWithStore(
   const pictures = await readPictures(db, events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
   const { findPicture, findContentPicture } = pictures
-  const plan = build && store && planPages(build, store, events, { now, findPicture, findContentPicture, shell })
+  const plan =
+    build && store && (await planPages(build, store, events, { now, findPicture, findContentPicture, shell }))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const textsAt = (event: ListedEvent) => {
     const texts = known.get(event.digest)?.texts
@@ -127,11 +128,13 @@ async function readWithStore(
       requireTexts(textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))),
     ]
   })
-  for (const [listed, texts] of written) known.set(listed.digest, { listed, texts })
+  for (const [listed, texts] of written)
+    if (texts !== known.get(listed.digest)?.texts) known.set(listed.digest, { listed, texts })
   const texts = new Map(written.map(([{ id }, own]) => [id, own]))
   const textsOf = ({ id }: { id: string }) => requireTexts(texts.get(id))
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
-  const missingCards = build && plan ? await finishPlan(build, plan, { missing, textsOf, cards }) : cards
+  const inStore = plan && { plan, folder: store.folder }
+  const missingCards = build && inStore ? await finishPlan(build, inStore, { missing, textsOf, cards }) : cards
   return {
     ...around,
     ...{ env, now, events, pictureFiles: pictures.files, products: pictures.products },
@@ -150,12 +153,16 @@ async function readWithStore(
 type Written = Pick<BuiltSite, 'textsOf'> & { missing: readonly ListedEvent[]; cards: readonly EventCard[] }
 
 /** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
-async function finishPlan(build: SiteBuild, plan: Plan, { missing, textsOf, cards }: Written): Promise<EventCard[]> {
+async function finishPlan(
+  build: SiteBuild,
+  inStore: { plan: Plan; folder: string },
+  { missing, textsOf, cards }: Written,
+): Promise<EventCard[]> {
   await writeCalendars(
     build,
     missing.map((event) => ({ eventSlug: event.eventSlug, calendar: textsOf(event).calendar })),
   )
-  const withCards = planCards(build, plan, cards)
+  const withCards = await planCards(build, inStore, cards)
   build.plan = withCards.plan
   return cards.filter(({ id }) => withCards.missing.has(id))
 }

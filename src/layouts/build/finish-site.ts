@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
+import { startAhead } from './ahead.ts'
 import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
 import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
-import { CARD_STORE, hashOf, PAGE_STORE } from './page-store.ts'
+import { hashOf } from './page-index.ts'
+import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 import type { SiteBuild } from './site-build.ts'
 
 /**
@@ -26,6 +28,8 @@ export function finishSite(): AstroIntegration {
         globalThis.siteBuild = site
       },
       'astro:build:start': ({ setPrerenderer }) => {
+        // Named like the folders of builds, so that the next local one clears it away if this one dies.
+        site.ahead = startAhead(site, join(process.cwd(), '.astro/builds', `${process.pid}-ahead`))
         setPrerenderer((standard) => ({ ...standard, name: 'finish-site', render: finishing(standard, site) }))
       },
       'astro:build:done': () => finishFolder(site),
@@ -50,7 +54,7 @@ export function finishing(
 }
 
 /** The last hand on a site whose pages are all written. */
-export async function finishFolder({ outDir, plan, finished }: SiteBuild): Promise<void> {
+export async function finishFolder({ outDir, plan, finished, ahead }: SiteBuild): Promise<void> {
   const pages = new Map(plan?.placedPages)
   for (const [file, { finish }] of finished) {
     if (file === `${SHELL_PAGE}.html`) await keepShell(outDir, finish)
@@ -62,6 +66,7 @@ export async function finishFolder({ outDir, plan, finished }: SiteBuild): Promi
     plan?.keep(name, path, { finish, hash })
   }
   plan?.save()
+  ahead?.clear()
   const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one.runtime)
   await writeRuntime(outDir, new Set(runtimes))
   const policies = [...pages].map(([file, hashes]): [string, InlineHashes] => [file.slice(0, -'.html'.length), hashes])

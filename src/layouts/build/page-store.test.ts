@@ -1,8 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashOf, openPageStore } from './page-store.ts'
+import { hashOf } from './page-index.ts'
+import { openPageStore } from './page-store.ts'
 
 const NOW = Date.now()
 const finish = { scripts: ['sha256-a'], styles: [], runtime: 'start()' }
@@ -42,6 +54,8 @@ function find(name: string): string | undefined {
 }
 
 const fileOf = (name: string) => join(store, name)
+const namesIn = () => readdirSync(store).filter((name) => !name.startsWith('index.') && name !== 'swept')
+const indexFiles = () => readdirSync(store).flatMap((name) => (name.startsWith('index.') ? fileOf(name) : []))
 
 test('a page is found again with what it needs of the site, and so is a value', () => {
   build({ a: '<p>a</p>', b: '<p>b</p>' })
@@ -81,10 +95,74 @@ describe('a page that is not what was stored is made again', () => {
     ['changed', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('sha256-a', 'sha256-b'), 'latin1')],
     ['empty', () => Buffer.alloc(0)],
   ])('an index that is %s means an empty store', (_, change) => {
-    writeFileSync(fileOf('index.1'), change(readFileSync(fileOf('index.1'))))
+    for (const part of indexFiles()) writeFileSync(part, change(readFileSync(part)))
     expect(find('a')).toBeUndefined()
     build({ a: '<p>a</p>' })
     expect(find('a')).toBe('<p>a</p>')
+  })
+
+  test('a damaged part of the index loses its own pages alone', () => {
+    const part = indexFiles().find((file) => readFileSync(file, 'latin1').includes('sha256-a'))
+    writeFileSync(part ?? '', '')
+    expect([find('a'), find('b')].filter((html) => html === undefined)).toHaveLength(1)
+  })
+})
+
+test('a build that changes nothing writes nothing of the index, and one that changes a page writes its part', () => {
+  build({ a: '<p>a</p>', b: '<p>b</p>', c: '<p>c</p>' })
+  const parts = indexFiles()
+  for (const part of parts) utimesSync(part, 1, 1)
+  const written = () => parts.filter((part) => statSync(part).mtimeMs !== 1_000)
+  const again = (names: string[]) => {
+    const kept = openPageStore<string>(store)
+    for (const name of names) {
+      kept.place(name, aPath())
+      kept.get(`value of ${name}`)
+    }
+    kept.save(NOW)
+  }
+  again(['a', 'b', 'c'])
+  expect(written()).toEqual([])
+  again(['a', 'b'])
+  expect(written()).toHaveLength(2) // its page and its value
+})
+
+test('pages that need the same of the site store it once', () => {
+  const runtime = 'start()'.repeat(1_000)
+  const kept = openPageStore<string>(store)
+  for (let page = 0; page < 5; page += 1) {
+    const path = aPath()
+    writeFileSync(path, 'page')
+    kept.keep(`same-part-${page}`, path, { finish: { ...finish, runtime }, hash: hashOf(Buffer.from('page')) })
+  }
+  kept.save(NOW)
+  const sizes = indexFiles().map((part) => statSync(part).size)
+  expect(sizes).toHaveLength(1)
+  expect(sizes[0]).toBeLessThan(2 * runtime.length)
+})
+
+describe('a page that was linked ahead', () => {
+  beforeEach(() => build({ a: '<p>a</p>', b: '<p>b</p>' }))
+  const linkAhead = (name: string) => {
+    const path = aPath()
+    linkSync(fileOf(name), path)
+    return { path, linked: statSync(path) }
+  }
+
+  test('stays where it is', () => {
+    const { path, linked } = linkAhead('a')
+    expect(openPageStore<string>(store).place('a', path, linked)).toEqual({ finish })
+    expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
+  })
+
+  test.each([
+    ['not what was stored', () => writeFileSync(fileOf('a'), '<p>')],
+    ['not known any more', () => indexFiles().map((part) => writeFileSync(part, ''))],
+  ])('is removed if it is %s, so that nothing is written into the kept file', (_, damage) => {
+    damage()
+    const { path, linked } = linkAhead('a')
+    expect(openPageStore<string>(store).place('a', path, linked)).toBeUndefined()
+    expect(existsSync(path)).toBe(false)
   })
 })
 
@@ -140,7 +218,7 @@ describe('what builds have no use for', () => {
     expect(find('a')).toBe('<p>a</p>')
     build({ d: '<p>d</p>' }, later)
     expect(find('a')).toBeUndefined()
-    expect(readdirSync(store).sort()).toEqual(['b', 'c', 'd', 'index.1'])
+    expect(namesIn().sort()).toEqual(['b', 'c', 'd'])
     expect(openPageStore<string>(store).get('value of a')).toBeUndefined()
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Ahead } from './ahead.ts'
 import type { Finish } from './finish-page.ts'
 import type { PageStore } from './page-store.ts'
 
@@ -17,6 +18,8 @@ export type SiteBuild = {
   cards: string
   /** The pages that this build has rendered, from the site's folder, with the hash of what was written. */
   finished: Map<string, { finish: Finish; hash: string }>
+  /** What the last build kept, linked before it is known whether this one needs it. */
+  ahead?: Ahead | undefined
   /** What became of the pages that may be kept; absent until the first page asks for the site. */
   plan?: PagePlan
 }

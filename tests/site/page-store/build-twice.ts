@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AstroPrerenderer, build } from 'astro'
 import { openDb } from '#db/client.ts'
+import { startAhead } from '#src/layouts/build/ahead.ts'
 import { finishFolder, finishing } from '#src/layouts/build/finish-site.ts'
 import { EDITS } from './edits.ts'
 import { spoil } from './spoil.ts'
@@ -59,7 +60,8 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
   await rm(site, { recursive: true, force: true })
   if (store === 'nothing') await rm(kept, { recursive: true, force: true })
   const cards = join(task.folder, `cards-${store}/kept`)
-  const own = { outDir: site, bundle, pages: join(kept, 'pages'), cards, finished: new Map() }
+  const ahead = startAhead({ pages: join(kept, 'pages'), cards }, join(task.folder, 'ahead'), 0)
+  const own = { ahead, outDir: site, bundle, pages: join(kept, 'pages'), cards, finished: new Map() }
   globalThis.siteBuild = own
   const renderPage = finishing(standard, own)
   Object.assign(process.env, { BUILD_NOW: new Date(world.now).toISOString(), SITE_NAME: world.siteName })

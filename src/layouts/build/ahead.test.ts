@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAhead, writeLayout } from './ahead.ts'
+
+let folder: string
+let stores: { pages: string; cards: string }
+let code: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ahead-'))
+  stores = { pages: join(folder, 'pages'), cards: join(folder, 'cards') }
+  code = join(stores.pages, 'of-this-code')
+  mkdirSync(code, { recursive: true })
+  mkdirSync(stores.cards)
+  for (const name of ['1.html', '2.html', '3.html']) writeFileSync(join(code, name), name)
+  writeFileSync(join(stores.cards, '1.png'), 'card')
+  const layout = ['1.html', '2.html', '3.html', 'gone.html'].map((name): [string, string] => [`event/${name}`, name])
+  writeLayout(code, new Map([...layout, ['og/1.png', '1.png']]))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const start = (least = 0) => startAhead(stores, join(folder, 'ahead'), least)
+const site = (name: string) => join(folder, 'site', name)
+
+test('files of the last build are in their place, and those that this build does not want are removed', async () => {
+  const ahead = start()
+  const taken = await ahead?.take(site(''), 'event')
+  expect(taken?.find('event/1.html', '1.html')).toMatchObject({ size: '1.html'.length })
+  expect(readFileSync(site('event/1.html'), 'utf8')).toBe('1.html')
+  expect(taken?.find('event/2.html', 'another.html')).toBeUndefined()
+  expect(taken?.find('event/gone.html', 'gone.html')).toBeUndefined()
+  expect(readdirSync(site('event')).sort()).toEqual(['1.html', '3.html'])
+  taken?.clear()
+  expect(readdirSync(site('event'))).toEqual(['1.html'])
+  expect(readFileSync(join(code, '3.html'), 'utf8')).toBe('3.html')
+  const cards = await ahead?.take(site(''), 'og')
+  expect(cards?.find('og/1.png', '1.png')).toMatchObject({ size: 'card'.length })
+})
+
+test('a second attempt of a build finds nothing, and what nobody took is removed', async () => {
+  const ahead = start()
+  await ahead?.take(site(''), 'event')
+  rmSync(site('event'), { recursive: true })
+  const again = await ahead?.take(site(''), 'event')
+  expect(again?.find('event/1.html', '1.html')).toBeUndefined()
+  ahead?.clear()
+  expect(readdirSync(folder).sort()).toEqual(['cards', 'pages', 'site'])
+})
+
+test('nothing is linked by a layout that is damaged, and no thread is started for few files', async () => {
+  expect(start(1_000)).toBeUndefined()
+  writeFileSync(join(code, 'layout'), '[["event/../../outside.html","1.html"]]')
+  await start()?.take(site(''), 'event')
+  expect(readdirSync(folder).sort()).toEqual(['cards', 'pages', 'site'])
+  rmSync(stores.pages, { recursive: true })
+  expect(start()).toBeUndefined()
+})

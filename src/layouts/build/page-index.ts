@@ -1,0 +1,155 @@
+import * as crypto from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { Finish } from './finish-page.ts'
+
+/** What the file system says of a file. */
+export type Stat = { size: number; mtimeMs: number }
+
+/** What is known of a kept file: what it was when it was stored, and what the policy of its page allows. */
+export type Entry = { size: number; writtenAt: number; hash: string; finish: Finish | null }
+
+/** What a store knows by name of files and of values. It is in many parts, of which a build writes those that changed. */
+export type PageIndex<Value> = {
+  /** Finding a name, like putting something under it, means that this build has a use for it. */
+  findEntry: (name: string) => Entry | undefined
+  putEntry: (name: string, entry: Entry) => void
+  dropEntry: (name: string) => void
+  findValue: (name: string) => Value | undefined
+  putValue: (name: string, value: Value) => void
+  /** True if there is an entry of this name, whoever has a use for it. */
+  has: (name: string) => boolean
+  /** Writes down what changed, and forgets what builds have no use for any more. */
+  save: () => void
+}
+
+type Part<Value> = {
+  entries: Map<string, Entry>
+  values: Map<string, Value>
+  /** For how many builds in a row nobody had a use for a name; absent for those that the last build used. */
+  idle: Map<string, number>
+}
+
+/** Another shape of the index needs another name. */
+const INDEX = 'index.2'
+const PARTS = 64
+/** Beside the index, which file of the site was linked to which name, written down by each build. */
+export const LAYOUT = 'layout'
+/** What so many builds in a row had no use for is forgotten. */
+const BUILDS = 3
+
+/** Opens the index of a folder. A part that is not there, or cannot be read, is empty. */
+export function openIndex<Value>(folder: string): PageIndex<Value> {
+  const parts = Array.from({ length: PARTS }, (_, at) => readPart<Value>(partFile(folder, at)))
+  const [used, changed] = [new Set<string>(), new Set<number>()]
+  const partOf = (name: string) => parts[numberOf(name)] ?? emptyPart<Value>()
+  const touch = (name: string) => {
+    used.add(name)
+    changed.add(numberOf(name))
+  }
+  return {
+    findEntry: (name) => {
+      used.add(name)
+      return partOf(name).entries.get(name)
+    },
+    putEntry: (name, entry) => {
+      touch(name)
+      partOf(name).entries.set(name, entry)
+    },
+    dropEntry: (name) => {
+      changed.add(numberOf(name))
+      partOf(name).entries.delete(name)
+    },
+    findValue: (name) => {
+      used.add(name)
+      return partOf(name).values.get(name)
+    },
+    putValue: (name, value) => {
+      touch(name)
+      partOf(name).values.set(name, value)
+    },
+    has: (name) => partOf(name).entries.has(name),
+    save: () => {
+      for (const [at, part] of parts.entries()) {
+        if (age(part, used) || changed.has(at)) writeHashed(partFile(folder, at), serialize(withFewObjects(part)))
+      }
+    },
+  }
+}
+
+/** Counts a build, and forgets what has been of no use for too long. True if this changed anything. */
+function age(part: Part<unknown>, used: ReadonlySet<string>): boolean {
+  const idle = new Map<string, number>()
+  for (const all of [part.entries, part.values]) {
+    for (const name of all.keys()) {
+      if (used.has(name)) continue
+      const builds = (part.idle.get(name) ?? 0) + 1
+      if (builds < BUILDS) idle.set(name, builds)
+      else all.delete(name)
+    }
+  }
+  const isChanged = idle.size > 0 || part.idle.size > 0
+  part.idle = idle
+  return isChanged
+}
+
+/** Pages need the same few things of a site, which are then stored once. */
+function withFewObjects<Value>({ entries, ...part }: Part<Value>): Part<Value> {
+  const known = new Map<string, Finish | null>()
+  const same = ({ finish, ...entry }: Entry): Entry => {
+    const text = JSON.stringify(finish)
+    if (!known.has(text)) known.set(text, finish)
+    return { ...entry, finish: known.get(text) ?? null }
+  }
+  return { ...part, entries: new Map([...entries].map(([name, entry]) => [name, same(entry)])) }
+}
+
+/** True for the name of a file that is part of an index, or beside it. A draft that was not moved into place is neither. */
+export const isOfIndex = (name: string) => name === LAYOUT || new RegExp(`^${INDEX}.d+$`).test(name)
+
+const partFile = (folder: string, at: number) => join(folder, `${INDEX}.${at}`)
+
+/** Names are hashes for the most part, so that a few of their characters spread them evenly. */
+function numberOf(name: string): number {
+  let number = 0
+  for (let at = 0; at < Math.min(name.length, 6); at += 1) number = (number * 31 + name.charCodeAt(at)) % 65_521
+  return number % PARTS
+}
+
+const emptyPart = <Value>(): Part<Value> => ({ entries: new Map(), values: new Map(), idle: new Map() })
+
+function readPart<Value>(file: string): Part<Value> {
+  const bytes = readHashed(file)
+  try {
+    return bytes ? deserialize(bytes) : emptyPart()
+  } catch {
+    // It is of another version of Node.
+    return emptyPart()
+  }
+}
+
+/** What the bytes of a kept file are recognized by. */
+export function hashOf(bytes: Uint8Array): string {
+  return crypto.hash('sha256', bytes, 'base64url')
+}
+
+const HASH_LENGTH = 43
+
+/** What `writeHashed` wrote; undefined if there is nothing, or if it is cut short or not ours. */
+export function readHashed(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file)
+    const [hash, rest] = [bytes.subarray(0, HASH_LENGTH).toString('latin1'), bytes.subarray(HASH_LENGTH)]
+    return hash === hashOf(rest) ? rest : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Moved into place whole, and with its own hash before it: of two builds at once, the later one is remembered. */
+export function writeHashed(file: string, bytes: Uint8Array): void {
+  const draft = `${file}.${crypto.randomUUID()}`
+  writeFileSync(draft, Buffer.concat([Buffer.from(hashOf(bytes)), bytes]))
+  renameSync(draft, file)
+}
