@@ -12,6 +12,7 @@ import { type BuildInfo, parseBuildInfo } from '#src/contract/build.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import { EARLY_BIRD_PACKAGE, getOffer, getRegistration } from '#src/contract/landing-copy.ts'
 import { getPhases, type Phase } from '#src/contract/phases.ts'
+import { todayMadeFrom } from '#src/contract/today.ts'
 import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { shareCard, sharePath } from '#src/domain/events/share-card.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
@@ -160,6 +161,7 @@ describe('the site as a whole', () => {
   onEachBuild('build.json names the next instant at which a page stops being true', async (built) => {
     const boundaries = events.flatMap((each) => [
       ...Object.values(getPhases(each)).filter((at) => at !== undefined),
+      todayMadeFrom(each),
       startOfDayAfter(each.eventDate, each.eventTimezone),
     ])
     expect(built.info).toMatchObject({
