@@ -26,6 +26,7 @@ export const contentBlocks = pgTable(
   },
   (t) => [
     index('content_blocks_title').on(sql`lower(${t.title})`, t.id),
+    index('content_blocks_kind').on(t.kind, sql`lower(${t.title})`, t.id),
     index('content_blocks_tags').using('gin', t.tags),
     searchIndex('content_blocks_search', [t.title]),
     check('content_block_title_length', sql`char_length(${t.title}) between 1 and 120`),

@@ -1,0 +1,1 @@
+CREATE INDEX "content_blocks_kind" ON "content_blocks" USING btree ("kind",lower("title"),"id");
