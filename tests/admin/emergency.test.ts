@@ -195,7 +195,11 @@ describe('the emergency actions', () => {
     const closed = { kind: 'level', level: 3, reason: 'A test', until: null }
     expect((await agree(closed)).sentence).toBe('Changed the level from 0 (Open) to 3 (Closed).')
     expect((await api.status(owner)).mode).toMatchObject({ level: 3, reason: 'A test', setByName: 'owner_one' })
+    // At once, although this process has read the level a moment ago.
+    const statusForVisitor = async () => (await api.send(undefined, 'GET')).status
+    expect(await statusForVisitor()).toBe(503)
     await agree({ ...closed, level: 0 })
+    expect(await statusForVisitor()).toBe(401)
     expect((await api.perform(owner, { kind: 'level', level: 3, until: null })).status).toBe(400)
   })
 

@@ -15,6 +15,7 @@ import { renewOwnSession } from '../auth/session-answer.ts'
 import type { ApiEnv } from '../context.ts'
 import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
+import { forgetLevel } from '../site-level.ts'
 
 /** A password may be what was stolen. A session of level 2 that is recent has shown a second factor recently. (security AZ6) */
 const requireSecondFactor: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -33,6 +34,7 @@ export const emergencyRoutes = routes('owner')
     const request = c.req.valid('json')
     requireName(request, c.var.env.siteName)
     const done = await performEmergency(c.var.db, request, emergencyContext(c))
+    if (request.action.kind === 'level') forgetLevel(c.var.db)
     if (endsOwnSessions(request)) await renewOwnSession(c)
     return c.json(done)
   })
