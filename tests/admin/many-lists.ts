@@ -11,7 +11,7 @@ const PARTS = ['event_agenda', 'event_team', 'event_vendors']
 const CHECKED = [
   ...PARTS,
   ...['event_config', 'event_slug_redirects', 'team_library', 'vendor_library', 'shop_products', 'shop_slug_redirects'],
-  ...['menu_items', 'link_checks'],
+  ...['menu_items', 'link_checks', 'content_pages'],
 ]
 const all = (path: string, ...queries: string[]): List[] => [
   { path },
@@ -115,6 +115,11 @@ export const lists: readonly List[] = [
   ),
   ...all('content-blocks/{content-blocks}'),
   ...all('content-blocks/{content-blocks}/uses'),
+  ...all('content-blocks/{content-blocks}/history'),
+  // Every tag that some block has is offered.
+  { path: 'content-blocks/tags', whole: ['content_blocks'], most: 10_000 },
+  ...all('content-places?pageId={content-pages}'),
+  ...all('content-places?slot=quotes'),
   ...all('content-pages', 'q=gauge', 'cursor={deep content-pages}'),
   ...all('content-pages/{content-pages}'),
   ...all('vendor-tasks', 'state=submitted', 'state=done', 'state=missing&cursor={deep vendor-tasks}', 'q=nobody'),
@@ -127,6 +132,10 @@ export const lists: readonly List[] = [
   ...all('menu-items'),
   ...all('settings'),
   ...all('change-sets', 'state=open', 'state=published'),
+  // As the lists of these records are searched.
+  ...['event', 'vendor', 'location', 'agenda_template', 'content_block', 'content_page'].flatMap((type) =>
+    all(`change-sets/subjects?type=${type}&q=gauge`),
+  ),
   ...all('users', 'q=a', 'q=adsa%20quillsa', 'q=plant4', 'q=nobody', 'cursor={deep users}', 'cursor={deep users}&q=a'),
   ...[
     'approval=pending',
@@ -237,7 +246,7 @@ export const lists: readonly List[] = [
   { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
-  // The slugs of all events and products are read, to know where links lead, and the coming events with their parts.
+  // The slugs of all events, products and pages are read, to know where links lead, and the coming events with their parts.
   { path: 'content-checks', whole: CHECKED, most: 60_000 },
   { path: 'content-checks/events/{events}', whole: CHECKED, most: 60_000 },
   // What waits is counted through indexes, and of the builds those of thirty days. Events are joined with their libraries.

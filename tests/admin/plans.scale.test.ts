@@ -16,6 +16,9 @@ const MOST = 2_600
 
 /** Answers out of the environment alone, or about one row of tables that hold few. */
 const ASKS_LITTLE = [
+  'change-sets/:id',
+  'change-sets/:id/share-links',
+  'site-copy',
   'event-setup',
   'events/:id/correction',
   'events/:id/tasks/:taskId',
