@@ -65,7 +65,7 @@ export function theSite(): Promise<BuiltSite> {
   return reading
 }
 
-/** How often a site is read that somebody changes meanwhile. Rows are asked for right after their digests. */
+/** How many times the site is read if someone changes it during the reading. Rows are read right after their digests. */
 const ATTEMPTS = 10
 
 async function readBuiltSite(build?: SiteBuild): Promise<BuiltSite> {

@@ -70,8 +70,8 @@ export async function checkSet(db: Db, id: string, checking: Checking): Promise<
 }
 
 /**
- * Keeps findings with a set, whose version stays: nobody has changed it. Whoever has read its warnings has done so as long as there is
- * no new one.
+ * Stores findings with a set. The version of the set stays the same, because nobody has changed it. Its warnings remain marked as read
+ * until there is a new one.
  */
 export async function keepFindings(tx: Db, set: SetRow, findings: Finding[], now: Instant): Promise<void> {
   const warningsReadBy = isRead(findings, storedChecks(set).findings) ? set.warningsReadBy : null

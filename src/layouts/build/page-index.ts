@@ -18,9 +18,9 @@ export type PageIndex<Value> = {
   dropEntry: (name: string) => void
   findValue: (name: string) => Value | undefined
   putValue: (name: string, value: Value) => void
-  /** True if there is an entry of this name, whoever has a use for it. */
+  /** True if there is an entry of this name. Asking does not count as a use. */
   has: (name: string) => boolean
-  /** Writes down what changed, and forgets what builds have no use for any more. */
+  /** Writes down what changed, and removes what recent builds did not use. */
   save: () => void
 }
 

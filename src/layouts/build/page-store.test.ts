@@ -157,7 +157,7 @@ describe('a page that was linked ahead', () => {
 
   test.each([
     ['not what was stored', () => writeFileSync(fileOf('a'), '<p>')],
-    ['not known any more', () => indexFiles().map((part) => writeFileSync(part, ''))],
+    ['no longer in the index', () => indexFiles().map((part) => writeFileSync(part, ''))],
   ])('is removed if it is %s, so that nothing is written into the kept file', (_, damage) => {
     damage()
     const { path, linked } = linkAhead('a')
@@ -166,7 +166,7 @@ describe('a page that was linked ahead', () => {
   })
 })
 
-test('a page that is changed in the site leaves the store alone if it is written anew', () => {
+test('replacing a page of the site does not change the kept file', () => {
   build({ a: '<p>a</p>' })
   const path = join(folder, 'placed')
   openPageStore<string>(store).place('a', path)

@@ -43,7 +43,7 @@ export type PageStore<Value> = {
   place: (name: string, path: string, linked?: Stat) => { finish: Finish | null } | undefined
   /** Keeps the file at `path`, which is complete and will not be changed; `hash` is that of its bytes. */
   keep: (name: string, path: string, about: Pick<Entry, 'hash' | 'finish'>) => void
-  /** Writes down what is kept, and forgets what builds have no use for any more. */
+  /** Writes down what is kept, and removes what recent builds did not use. */
   save: (now: Instant) => void
 }
 

@@ -35,7 +35,7 @@ export function NewSetDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField name="name" label="Name" maxLength={100} hint="What goes live with it: “Spring prices”." />
-      <TextAreaField name="note" label="Note" rows={3} hint="Optional. For whoever reviews it." />
+      <TextAreaField name="note" label="Note" rows={3} hint="Optional. The reviewer sees it." />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ChangeSet, STUDIO, WARNINGS_UNREAD } from '#src/contract/change-set.ts'
+import { type ChangeSet, STUDIO } from '#src/contract/change-set.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -15,17 +15,14 @@ const LIVE = [
 /** Asks before a set goes live or is rolled back, with what changes and what the checks find. */
 export function PublishSetDialog({ set, onClose }: { set: ChangeSet; onClose: () => void }) {
   const isRollback = set.reverts !== null
-  const { view, refusal, readAt, again } = useSetChecks(set, onClose)
+  const { view, refusal, readAt, onRefused } = useSetChecks(set, onClose)
   const save = useSave({
     save: () => publishSet(set.id, { version: set.version, readAt }),
     done: isRollback ? 'The set was rolled back' : 'The set is published',
     failed: isRollback ? 'Failed to roll back' : 'Failed to publish',
     stale: [[CHANGE_SETS], ...LIVE],
     onDone: onClose,
-    onRefused: ({ detail }) => {
-      if (detail === WARNINGS_UNREAD) again()
-      return false
-    },
+    onRefused,
   })
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChangeSet, STUDIO, WARNINGS_UNREAD } from '#src/contract/change-set.ts'
+import { type ChangeSet, STUDIO } from '#src/contract/change-set.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type PlannedMoments, plannedMoments, zonedMoment } from '#src/contract/planned-moment.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
@@ -25,17 +25,14 @@ export function ScheduleDialog({ set, onClose }: { set: ChangeSet; onClose: () =
   }
   const found = findMoments(planned)
   const at = found?.shown === 'once' ? found.moments[0] : picked
-  const { view, refusal, readAt, again } = useSetChecks(set, onClose)
+  const { view, refusal, readAt, onRefused } = useSetChecks(set, onClose)
   const save = useSave({
     save: (moment: Instant) => scheduleSet(set.id, { ...planned, at: moment, readAt, version: set.version }),
     done: 'The set is scheduled',
     failed: 'Failed to schedule',
     stale: [[CHANGE_SETS]],
     onDone: onClose,
-    onRefused: ({ detail }) => {
-      if (detail === WARNINGS_UNREAD) again()
-      return false
-    },
+    onRefused,
   })
   return (
     <Dialog

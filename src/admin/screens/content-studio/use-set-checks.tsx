@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CHECKING, type ChangeSet, READ_WARNINGS } from '#src/contract/change-set.ts'
+import { CHECKING, type ChangeSet, READ_WARNINGS, WARNINGS_UNREAD } from '#src/contract/change-set.ts'
 import { hasErrors, SET_STOPPED, sayFindings, WARNINGS_READ } from '#src/contract/content-check.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FindingLines } from '../../blocks/FindingLines.tsx'
@@ -14,8 +14,8 @@ type SetCheck = {
   refusal: string | null
   /** What is sent with the step: the time of the checks that were read. */
   readAt: number | null
-  /** Runs the checks again, such as after the server has found something new. */
-  again: () => void
+  /** For the save of the step: runs the checks again if the server has found a warning that was not shown. */
+  onRefused: (problem: { detail: string }) => false
 }
 
 /** Runs the checks of content over a set before it goes live: errors stop it, and warnings need a tick. A rollback is not checked. */
@@ -29,8 +29,11 @@ export function useSetChecks(set: ChangeSet, onFollow: () => void): SetCheck {
     gcTime: 0,
   })
   const [readAt, setReadAt] = useState<number | null>(null)
-  const again = () => void query.refetch()
-  if (isRollback) return { view: null, refusal: null, readAt: null, again }
+  const onRefused: SetCheck['onRefused'] = ({ detail }) => {
+    if (detail === WARNINGS_UNREAD) void query.refetch()
+    return false
+  }
+  if (isRollback) return { view: null, refusal: null, readAt: null, onRefused }
   const { data } = query
   const checkedAt = data?.checkedAt ?? null
   const isStopped = data !== undefined && hasErrors(data.findings)
@@ -56,5 +59,5 @@ export function useSetChecks(set: ChangeSet, onFollow: () => void): SetCheck {
     </Shown>
   )
   const refusal = data === undefined ? CHECKING : isStopped ? SET_STOPPED : isRead ? null : READ_WARNINGS
-  return { view, refusal, readAt: data && data.findings.length > 0 ? readAt : null, again }
+  return { view, refusal, readAt: data && data.findings.length > 0 ? readAt : null, onRefused }
 }
