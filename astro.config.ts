@@ -8,20 +8,18 @@ import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
 import { plainUtilities } from './src/layouts/build/plain-utilities.ts'
 import { underscoreRoutes } from './src/layouts/build/routes.ts'
-import { keepShareImages } from './src/layouts/build/share-images.ts'
 import { zodInBrowsers } from './src/layouts/build/zod-in-browsers.ts'
-import { parseEnv } from './src/platform/env.ts'
 import { CONTENT_STYLE } from './src/sections/content/content-style.ts'
 
-const { siteUrl } = parseEnv(process.env)
+const [admin, scripts] = [adminApp(), pageScript()]
 
+// Without `site`: one bundle of the code serves sites of any address. Pages have theirs from the environment.
 export default defineConfig({
-  site: siteUrl,
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   security: { csp: { directives: [...RESOURCES], styleDirective: { hashes: [toHash(CONTENT_STYLE)] } } },
-  integrations: [react(), adminApp(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
+  integrations: [react(), admin, scripts, underscoreRoutes(), finishSite([admin, scripts])],
   markdown: { syntaxHighlight: false },
   vite: {
     plugins: [tailwindcss(), plainUtilities(), zodInBrowsers()],

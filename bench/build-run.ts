@@ -2,10 +2,12 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Db } from '#db/client.ts'
+import { BUILD_SITE } from '#netlify/build-site.ts'
 import { toSummary } from '#src/contract/event-summary.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
+import { CODE_STORE } from '#src/layouts/build/kept-code.ts'
 import { getSources, mediaIn, preparePictures } from '#src/pages/_pictures.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import type { BareSite } from './bare-astro/src/data.ts'
@@ -32,7 +34,8 @@ export type BuildTime = { took: number; worked: number }
 /** Builds the product's site from `databaseUrl`. */
 export async function buildOurs(folder: string, databaseUrl: string, now: number): Promise<BuildTime> {
   const variables = { DATABASE_URL: databaseUrl, BUILD_NOW: new Date(now).toISOString() }
-  return build(join(folder, 'ours'), [], variables)
+  const outDir = join(folder, 'ours')
+  return build([...BUILD_SITE, outDir], outDir, variables)
 }
 
 /** Builds the same pages with Astro alone, from the file `writeBareSite` wrote; `shells: none` leaves out what shows no event. */
@@ -42,21 +45,26 @@ export async function buildBare(folder: string, { shells = 'all' } = {}): Promis
     BARE_CACHE: join(folder, 'bare-cache'),
     BARE_SHELLS: shells,
   }
-  return build(join(folder, 'bare'), ['--root', 'bench/bare-astro'], variables)
+  const outDir = join(folder, 'bare')
+  return build([ASTRO, 'build', '--root', 'bench/bare-astro', '--outDir', outDir], outDir, variables)
 }
 
 /** Into an empty folder, as the product builds: clearing an old one away would be measured too. */
-async function build(outDir: string, args: string[], variables: Record<string, string>): Promise<BuildTime> {
+async function build(script: string[], outDir: string, variables: Record<string, string>): Promise<BuildTime> {
   await rm(outDir, { recursive: true, force: true, maxRetries: 5 })
   const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', ...variables }
-  const script = ['--import', REPORT_CPU, ASTRO, 'build', ...args, '--outDir', outDir]
-  const { took, output } = await runNode(script, { cwd: PROJECT, env, within: PATIENCE })
+  const { took, output } = await runNode(['--import', REPORT_CPU, ...script], { cwd: PROJECT, env, within: PATIENCE })
   return { took, worked: Number(/\ncpu ([\d.]+)\s*$/.exec(output)?.[1]) }
 }
 
 /** How many event pages a build has written. */
 export async function countPages(folder: string, side: 'ours' | 'bare'): Promise<number> {
   return (await readdir(join(folder, side, 'event'))).filter((name) => name.endsWith('.html')).length
+}
+
+/** Has the next build bundle the code, as the first one of each state of the code does. */
+export function forgetCode(): Promise<void> {
+  return rm(join(PROJECT, CODE_STORE), { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Empties the store of pages, so that the next build renders all of them. Share images stay. */

@@ -10,6 +10,7 @@ import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/foru
 import { addStarterSet } from '#src/domain/mail-rules/add-starter-set.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
+import { BUILD_SITE } from './build-site.ts'
 import { hostVariables } from './runtime.ts'
 
 /**
@@ -25,7 +26,7 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
     throw new Error('SECRET_KEY is not set. `npm run keys -- secret` prints one. Nothing is published.')
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
   if (!isPreview) await bringUpToDate(databaseUrl)
-  await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
+  await buildSite({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
   const shell = await takeShell('dist')
   // It loads the code of all functions: not before there is a site to publish.
   const { bundleFunctions } = await import('./bundle-functions.ts')
@@ -44,8 +45,8 @@ async function bringUpToDate(databaseUrl: string): Promise<void> {
   }
 }
 
-async function astroBuild(environment: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn('astro', ['build'], { stdio: 'inherit', env: environment })
+async function buildSite(environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [...BUILD_SITE, 'dist'], { stdio: 'inherit', env: environment })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The build failed. Nothing is published.')
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { isAlive } from '#db/owner-lock.ts'
+import { BUILD_SITE } from '../build-site.ts'
 import { PROJECT } from './project.ts'
 
 /** How a build ended: well, or with a reason an editor can read. */
@@ -21,14 +21,13 @@ export type StartBuild = (
   onLine: (line: string) => void,
 ) => RunningBuild
 
-const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs')
 const LOWER_PRIORITY = 10
 const REMEMBERED_LINES = 400
 
-/** `astro build` in a process of its own, behind the visitors in the queue for the processor. */
+/** Builds the site in a process of its own, behind the visitors in the queue for the processor. */
 export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
   const workDir = workDirFor(outDir)
-  const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', workDir], {
+  const child = spawn(process.execPath, [...BUILD_SITE, workDir], {
     cwd: PROJECT,
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { NOTHING_TAKEN, type Taken, writeLayout } from '../layouts/build/ahead.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
-import { hashOfCode, type PagePlan, type SiteBuild } from '../layouts/build/site-build.ts'
+import type { PagePlan, SiteBuild } from '../layouts/build/site-build.ts'
 import { type KnownEvent, type ListedEvent, momentOf } from './_events.ts'
 
 /** All that a page of an event is made of besides the event itself, which its digest names. */
@@ -36,10 +36,10 @@ export type EventStore = PageStore<KnownEvent> & { folder: string }
 
 /** The store of the code and the site of this build; undefined where nothing can be kept. */
 export function openEventStore(
-  { bundle, pages }: SiteBuild,
+  { hashOfCode, pages }: SiteBuild,
   site: { url: string; name: string },
 ): EventStore | undefined {
-  const code = hashOfCode(bundle)
+  const code = hashOfCode()
   if (code === undefined) return undefined
   const folder = join(pages, hash([code, site.url, site.name]).slice(0, 32))
   return { ...openPageStore<KnownEvent>(folder), folder }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
@@ -24,7 +24,7 @@ const SHELL = { html: '<main>of this build</main>', policy: 'none' }
 /** A build of this revision writes no shell. */
 const NO_SHELL = 404
 
-/** Runs the host's build command in a folder of its own, with an `astro` that writes `built`, against a site that says `live`. */
+/** Runs the host's build command in a folder of its own, where pages are built as `built`, against a site that says `live`. */
 async function hostBuild(
   built: BuildInfo | 'fails',
   live: BuildInfo | 'broken' | null,
@@ -40,12 +40,11 @@ async function hostBuild(
   await new Promise((resolve) => site.once('listening', resolve))
   const address = site.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  await fakeAstro(folder.path, built)
+  await fakePages(folder.path, built)
   const build = spawn(process.execPath, [join(PROJECT, 'netlify/build.ts')], {
     cwd: folder.path,
     env: {
       ...BARE,
-      PATH: `${folder.path}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       DATABASE_URL: database.url,
       SECRET_KEY: TEST_SECRET_KEY,
       URL: `http://127.0.0.1:${port}`,
@@ -63,16 +62,21 @@ async function hostBuild(
   return { code, output: output(), site: files.sort(), packed, rules }
 }
 
-async function fakeAstro(folder: string, built: BuildInfo | 'fails'): Promise<void> {
-  await mkdir(join(folder, 'bin'))
+async function fakePages(folder: string, built: BuildInfo | 'fails'): Promise<void> {
+  const write = (file: string, content: unknown) =>
+    `writeFileSync('dist/${file}', ${JSON.stringify(JSON.stringify(content))})`
   const script =
     built === 'fails'
-      ? 'echo "astro says no"; exit 1'
-      : `mkdir -p dist; printf '%s' '${JSON.stringify(built)}' > dist/build.json; echo "site $SITE_URL now $BUILD_NOW"
-${built.revision === NO_SHELL ? '' : `printf '%s' '${JSON.stringify(SHELL)}' > dist/_forum-shell.json`}`
-  await writeFile(join(folder, 'bin/astro'), `#!/bin/sh\n${script}\n`)
-  await chmod(join(folder, 'bin/astro'), 0o755)
-  await symlink(process.execPath, join(folder, 'bin/node'))
+      ? 'process.exit(1)'
+      : `import { mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync('dist')
+${write('build.json', built)}
+${built.revision === NO_SHELL ? '' : write('_forum-shell.json', SHELL)}
+console.log('site ' + process.env.SITE_URL + ' now ' + process.env.BUILD_NOW)`
+  await mkdir(join(folder, 'src/layouts/build'), { recursive: true })
+  await writeFile(join(folder, 'src/layouts/build/build-site.ts'), script)
+  await mkdir(join(folder, 'db'))
+  await writeFile(join(folder, 'db/quick-imports.ts'), '')
   await mkdir(join(folder, 'netlify/functions'), { recursive: true })
   await writeFile(join(folder, 'netlify/functions/only.ts'), 'export default () => new Response(FORUM_SHELL.html)\n')
 }

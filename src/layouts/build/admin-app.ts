@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
-import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
+import type { FixedFiles } from './finish-site.ts'
 import { ADMIN_ENTRY, type PackedAdmin, packAdmin, writeAdmin } from './pack-admin.ts'
 
 const ADDRESSES = 'virtual:admin-app'
@@ -12,7 +11,7 @@ const DEV_ENTRY = '/@admin-app'
  * Offers `virtual:admin-app`, the addresses of the admin area's script, to its page. A build packs the area beside Astro's own
  * work, or takes it as the build before packed it; `npm run dev` serves its source. (decision 0035)
  */
-export function adminApp(): AstroIntegration {
+export function adminApp(): FixedFiles {
   let packing: Promise<PackedAdmin> | undefined
   return {
     name: 'admin-app',
@@ -23,9 +22,9 @@ export function adminApp(): AstroIntegration {
         packing?.catch(() => {})
         updateConfig({ vite: { plugins: [addresses(() => packing)] } })
       },
-      'astro:build:done': async ({ dir }) => {
-        if (packing) await writeAdmin(await packing, fileURLToPath(dir))
-      },
+    },
+    writeFiles: async (outDir) => {
+      if (packing) await writeAdmin(await packing, outDir)
     },
   }
 }

@@ -44,7 +44,7 @@ test('a second attempt of a build finds nothing, and what nobody took is removed
   rmSync(site('event'), { recursive: true })
   const again = await ahead?.take(site(''), 'event')
   expect(again?.find('event/1.html', '1.html')).toBeUndefined()
-  ahead?.clear()
+  await ahead?.clear()
   expect(readdirSync(folder).sort()).toEqual(['cards', 'pages', 'site'])
 })
 

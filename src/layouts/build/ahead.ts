@@ -13,8 +13,8 @@ export type Ahead = {
    * folder can be taken once.
    */
   take: (outDir: string, name: string) => Promise<Taken>
-  /** Removes what nobody took. */
-  clear: () => void
+  /** Removes what nobody took, once all is linked. */
+  clear: () => Promise<void>
 }
 
 export type Taken = {
@@ -57,7 +57,10 @@ export function startAhead(
   const linked = inThread(data)
   return {
     take: async (outDir, name) => takeFolder(await linked, folder, outDir, name),
-    clear: () => rmSync(folder, { recursive: true, force: true }),
+    clear: async () => {
+      await linked
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

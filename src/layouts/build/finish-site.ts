@@ -3,47 +3,91 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
-import { startAhead } from './ahead.ts'
+import { pruneShareImages, SHARE_CACHE } from '#src/domain/events/share-image.ts'
+import { type Ahead, startAhead } from './ahead.ts'
 import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
 import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
+import { keepCode, nameOfCode, type PrerenderApp } from './kept-code.ts'
 import { hashOf } from './page-index.ts'
 import { CARD_STORE, PAGE_STORE } from './page-store.ts'
-import type { SiteBuild } from './site-build.ts'
+import { hashOfCode, type SiteBuild } from './site-build.ts'
+
+/** An integration that writes files into every site, which depend on the code alone. */
+export type FixedFiles = AstroIntegration & { writeFiles: (outDir: string) => Promise<void> }
 
 /**
  * Finishes every page as it is rendered. After the build: keeps the forum's shell apart for the function that fills it, writes the
- * islands' runtime that the pages share, and the policies of all pages as `_headers`. What later builds may use again is kept.
- * (security HD2, decision 0069)
+ * islands' runtime that the pages share, and the policies of all pages as `_headers`. What later builds may use again is kept, the
+ * bundled code with all `fixed` files too. (security HD2, decisions 0069 and 0070)
  */
-export function finishSite(): AstroIntegration {
+export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
   let site: SiteBuild
+  let outDir: string
+  let code: string
+  const writeFixed = async (folder: string) => {
+    for (const { writeFiles } of fixed) await writeFiles(folder)
+  }
   return {
     name: 'finish-site',
     hooks: {
-      'astro:config:done': ({ config }) => {
-        const outDir = fileURLToPath(config.outDir)
-        const [pages, cards] = [join(process.cwd(), PAGE_STORE), join(process.cwd(), CARD_STORE)]
-        site = { outDir, bundle: join(outDir, '.prerender'), pages, cards, finished: new Map() }
-        globalThis.siteBuild = site
+      'astro:config:done': async ({ config }) => {
+        outDir = fileURLToPath(config.outDir)
+        site = openSite(outDir, () => hashOfCode(join(outDir, BUNDLE)))
+        code = await nameOfCode()
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        // Named like the folders of builds, so that the next local one clears it away if this one dies.
-        site.ahead = startAhead(site, join(process.cwd(), '.astro/builds', `${process.pid}-ahead`))
-        setPrerenderer((standard) => ({ ...standard, name: 'finish-site', render: finishing(standard, site) }))
+        site.ahead = linkAhead()
+        setPrerenderer((standard) => ({
+          ...standard,
+          name: 'finish-site',
+          setup: async () => {
+            await standard.setup?.()
+            // Astro's own, as `build:start` gets it, has the app once it is set up.
+            const rendering: AstroPrerenderer & { app?: PrerenderApp } = standard
+            await keepCode(code, { outDir, bundle: join(outDir, BUNDLE), writeFixed }, rendering)
+          },
+          render: finishing(standard.render, site),
+        }))
       },
-      'astro:build:done': () => finishFolder(site),
+      'astro:build:done': async () => {
+        await writeFixed(outDir)
+        await closeSite(site)
+      },
     },
   }
 }
 
+/** Where Astro bundles the code that renders pages, seen from the site's folder. It is removed after the last page. */
+const BUNDLE = '.prerender'
+
+const STORES = { pages: join(process.cwd(), PAGE_STORE), cards: join(process.cwd(), CARD_STORE) }
+
+/** Begins a build of the site in `outDir`, for the pages that read it. */
+export function openSite(outDir: string, hashOfCode: SiteBuild['hashOfCode'], ahead?: Ahead): SiteBuild {
+  const site: SiteBuild = { outDir, startedAt: Date.now(), hashOfCode, ...STORES, ahead, finished: new Map() }
+  globalThis.siteBuild = site
+  return site
+}
+
+/** Links what the last build kept, in a folder named like those of builds, so that the next local one clears it away if this one dies. */
+export function linkAhead(): Ahead | undefined {
+  return startAhead(STORES, join(process.cwd(), '.astro/builds', `${process.pid}-ahead-${crypto.randomUUID()}`))
+}
+
+/** Ends a build that succeeded, and forgets the share images that builds have had no use for lately. */
+export async function closeSite(site: SiteBuild): Promise<void> {
+  await finishFolder(site)
+  await pruneShareImages(SHARE_CACHE, site.startedAt)
+}
+
 /** Renders as Astro does, and finishes pages before they are written. */
 export function finishing(
-  standard: AstroPrerenderer,
+  render: AstroPrerenderer['render'],
   { finished }: Pick<SiteBuild, 'finished'>,
 ): AstroPrerenderer['render'] {
   return async (request, options) => {
-    const answer = await standard.render(request, options)
+    const answer = await render(request, options)
     const response = answer instanceof Response ? answer : answer.response
     if (!response.headers.get('content-type')?.startsWith('text/html')) return answer
     const { html, ...finish } = finishPage(await response.text())
@@ -66,7 +110,7 @@ export async function finishFolder({ outDir, plan, finished, ahead }: SiteBuild)
     plan?.keep(name, path, { finish, hash })
   }
   plan?.save()
-  ahead?.clear()
+  await ahead?.clear()
   const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one.runtime)
   await writeRuntime(outDir, new Set(runtimes))
   const policies = [...pages].map(([file, hashes]): [string, InlineHashes] => [file.slice(0, -'.html'.length), hashes])

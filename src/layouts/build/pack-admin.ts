@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
+import { hashOfSources } from '#src/domain/site/hash-of-sources.ts'
 import { zodInBrowsers } from './zod-in-browsers.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -17,8 +17,9 @@ const SOURCES = [
   'src/styles',
   'src/ui',
   'src/layouts/build',
+  'package-lock.json',
+  'tsconfig.json',
 ]
-const SETTINGS = ['package-lock.json', 'tsconfig.json']
 /** Packed apps that are kept: this one, and those of the code before it. */
 const KEPT = 3
 const MANIFEST = 'manifest.json'
@@ -52,7 +53,7 @@ export type PackedAdmin = { folder: string; entry: string; preloads: string[] }
  * build until the code changes: it is kept by the hash of its sources. More than half the work of a build of few events.
  */
 export async function packAdmin(): Promise<PackedAdmin> {
-  const folder = join(CACHE, await hashOfSources())
+  const folder = join(CACHE, await hashOfSources(SOURCES, process.env.NODE_ENV ?? ''))
   if (await isThere(join(folder, MANIFEST))) await utimes(folder, new Date(), new Date())
   else await pack(folder)
   return { folder, ...addressesIn(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))) }
@@ -115,21 +116,6 @@ function addressesIn(manifest: Manifest): Pick<PackedAdmin, 'entry' | 'preloads'
   const entry = manifest[ADMIN_ENTRY]?.file
   if (entry === undefined) throw new Error('The admin area was packed without its entry.')
   return { entry: `/${entry}`, preloads: [...found].map((file) => `/${file}`) }
-}
-
-async function hashOfSources(): Promise<string> {
-  const lists = await Promise.all(SOURCES.map((source) => filesIn(join(PROJECT, source))))
-  const files = [...lists.flat(), ...SETTINGS.map((name) => join(PROJECT, name))].sort()
-  const contents = await Promise.all(files.map((file) => readFile(file)))
-  const hash = createHash('sha256').update(process.env.NODE_ENV ?? '')
-  for (const [at, file] of files.entries()) hash.update(`${relative(PROJECT, file)}\0`).update(contents[at] ?? '')
-  return hash.digest('hex').slice(0, 32)
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-  return files.map((entry) => join(entry.parentPath, entry.name))
 }
 
 async function prune(): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
+import type { FixedFiles } from './finish-site.ts'
 import {
   type PackedScript,
   packOffline,
@@ -38,7 +38,7 @@ export async function packPageScript(bar: string): Promise<string> {
  * Puts the page script into every page, inline, and offers `client:interaction`. Astro adds both hashes to the policy. The
  * scripts that it loads later are next to the other assets.
  */
-export function pageScript(): AstroIntegration {
+export function pageScript(): FixedFiles {
   const packing: Promise<PackedScript[]> = Promise.all([packSignedInBar(), packSeen(), packShopPage()])
   const packingOffline = packOffline()
   return {
@@ -64,11 +64,10 @@ export function pageScript(): AstroIntegration {
             response.setHeader('Content-Type', 'text/javascript').end(code)
           })
       },
-      'astro:build:done': async ({ dir }) => {
-        const folder = fileURLToPath(dir)
-        for (const script of await packing) await writeScript(script, join(folder, ASSETS))
-        for (const script of await packingOffline) await writeScript(script, folder)
-      },
+    },
+    writeFiles: async (outDir) => {
+      for (const script of await packing) await writeScript(script, join(outDir, ASSETS))
+      for (const script of await packingOffline) await writeScript(script, outDir)
     },
   }
 }

@@ -119,7 +119,7 @@ function keepFile(path: string, kept: string): Pick<Entry, 'size' | 'writtenAt'>
 }
 
 /** A second name for a file; a copy of it on another disk, or where the disk has no links. */
-function link(from: string, to: string): void {
+export function link(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch (cause) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Instant } from '#src/contract/instant.ts'
 import type { Ahead } from './ahead.ts'
 import type { Finish } from './finish-page.ts'
 import type { PageStore } from './page-store.ts'
@@ -10,8 +11,9 @@ import type { PageStore } from './page-store.ts'
 export type SiteBuild = {
   /** Where the site is written. */
   outDir: string
-  /** Where the code that renders pages is bundled. */
-  bundle: string
+  startedAt: Instant
+  /** What stands for the code that renders pages in the names of kept ones; undefined where nothing can be kept. */
+  hashOfCode: () => string | undefined
   /** Where pages are kept between builds, in a folder for each state of the code. */
   pages: string
   /** Where share images are. */

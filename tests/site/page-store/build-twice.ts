@@ -6,6 +6,7 @@ import { type AstroPrerenderer, build } from 'astro'
 import { openDb } from '#db/client.ts'
 import { startAhead } from '#src/layouts/build/ahead.ts'
 import { finishFolder, finishing } from '#src/layouts/build/finish-site.ts'
+import { hashOfCode } from '#src/layouts/build/site-build.ts'
 import { EDITS } from './edits.ts'
 import { spoil } from './spoil.ts'
 import type { World } from './world.ts'
@@ -61,9 +62,13 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
   if (store === 'nothing') await rm(kept, { recursive: true, force: true })
   const cards = join(task.folder, `cards-${store}/kept`)
   const ahead = startAhead({ pages: join(kept, 'pages'), cards }, join(task.folder, 'ahead'), 0)
-  const own = { ahead, outDir: site, bundle, pages: join(kept, 'pages'), cards, finished: new Map() }
+  const code = hashOfCode(bundle)
+  const own = {
+    ...{ ahead, outDir: site, pages: join(kept, 'pages'), cards },
+    ...{ startedAt: Date.now(), hashOfCode: () => code, finished: new Map() },
+  }
   globalThis.siteBuild = own
-  const renderPage = finishing(standard, own)
+  const renderPage = finishing(standard.render, own)
   Object.assign(process.env, { BUILD_NOW: new Date(world.now).toISOString(), SITE_NAME: world.siteName })
   standard.app?.routeCache.clearAll()
   const paths = await standard.getStaticPaths()
@@ -125,7 +130,7 @@ await build({
             ...standard,
             name: 'build-twice',
             getStaticPaths: async () => {
-              await play(standard, globalThis.siteBuild?.bundle ?? '')
+              await play(standard, join(globalThis.siteBuild?.outDir ?? '', '.prerender'))
               process.exit(0)
             },
           }))

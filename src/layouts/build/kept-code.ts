@@ -1,0 +1,141 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { RouteData } from 'astro'
+import type { StaticPathsApp } from 'astro/runtime/prerender/static-paths.js'
+import { hashOfSources } from '#src/domain/site/hash-of-sources.ts'
+import { hashOfCode } from './site-build.ts'
+
+/** Where bundled code outlives a build, seen from the project's folder: beside the pages, in the folder that hosts keep. */
+export const CODE_STORE = 'node_modules/.cache/site-code'
+/** States of the code that are kept: this one, and those before it. */
+const KEPT = 3
+/** All that the bundler reads, or that decides what it makes of it. */
+const SOURCES = [
+  'src',
+  'db',
+  'public',
+  'astro.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+]
+/** What is kept of a state of the code: files of the site that no content changes, the bundle, and what is said of both. */
+const [FIXED, BUNDLE, ABOUT] = ['site', 'bundle', 'about.json']
+const ENTRY = /^prerender-entry\..*\.mjs$/
+
+/** What Astro's own renderer asks of the build around it: the styles of each page, and the scripts in every head. */
+type Surroundings = { pages: [key: string, page: { styles: unknown[] }][]; scripts: unknown[] }
+
+type About = Surroundings & {
+  /** The module that renders pages. */
+  entry: string
+  /** What stands for this code in the names of kept pages. (`hashOfCode`) */
+  hash: string
+  /** Hash of all files, since what is kept may have been damaged. */
+  files: string
+}
+
+/** What the module that renders pages exports, as far as it is used here. (astro/entrypoints/prerender) */
+export type PrerenderApp = StaticPathsApp & {
+  setInternals: (internals: { pagesByKeys: Map<string, { styles: unknown[] }> }) => void
+  setOptions: (options: { settings: { scripts: unknown[] }; logger: { options: { destination: unknown } } }) => void
+  getOptions: () => {
+    allPages: Record<string, { key: string; styles: unknown[] }>
+    settings: { scripts: unknown[] }
+  }
+  render: (request: Request, options: { routeData: RouteData }) => Promise<Response>
+}
+
+/** The bundled code of one state of the project: its module, and a folder with the files of the site that no content changes. */
+export type KeptCode = Omit<About, 'files'> & { fixed: string }
+
+/** The name of this state of the code. */
+export const nameOfCode = () => hashOfSources(SOURCES, `${process.version} ${process.env.NODE_ENV}`)
+
+/**
+ * Finds the bundled code of this state of the project; undefined if no build has kept it, or if it is damaged. It does not depend on
+ * content or settings, so that all builds until the next change of the code need it once. (decision 0070)
+ */
+export async function findCode(store = CODE_STORE): Promise<KeptCode | undefined> {
+  const folder = resolve(store, await nameOfCode())
+  const about = await readFile(join(folder, ABOUT), 'utf8').catch(() => undefined)
+  if (about === undefined) return undefined
+  try {
+    const { files, ...code }: About = JSON.parse(about)
+    if (files !== (await hashOfFiles(folder))) throw new Error('A file has changed.')
+    await utimes(folder, new Date(), new Date()).catch(() => {}) // where nothing can be written
+    return { ...code, entry: join(folder, BUNDLE, code.entry), fixed: join(folder, FIXED) }
+  } catch (cause) {
+    warn('Is damaged and is made again', cause)
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+    return undefined
+  }
+}
+
+/** What the bundler has made: in `outDir` before any page is rendered, in `bundle` within it, and with what `writeFixed` adds at the end. */
+type Bundled = { outDir: string; bundle: string; writeFixed: (folder: string) => Promise<void> }
+
+/**
+ * Keeps what the bundler has made of the code `name`. Not if the code has changed meanwhile. What cannot be kept is bundled again.
+ */
+export async function keepCode(
+  name: string,
+  bundled: Bundled,
+  { app }: { app?: Pick<PrerenderApp, 'getOptions'> },
+  store = CODE_STORE,
+): Promise<void> {
+  try {
+    const entry = (await readdir(bundled.bundle)).find((file) => ENTRY.test(file))
+    const hash = hashOfCode(bundled.bundle)
+    if (!app || entry === undefined || hash === undefined || name !== (await nameOfCode())) return
+    const folder = resolve(store, name)
+    await place(bundled, folder)
+    const about: About = { entry, hash, files: await hashOfFiles(folder), ...surroundingsOf(app) }
+    await writeWhole(join(folder, ABOUT), JSON.stringify(about))
+    await prune(store)
+  } catch (cause) {
+    warn('Could not be kept for the next build', cause)
+  }
+}
+
+function surroundingsOf(app: Pick<PrerenderApp, 'getOptions'>): Surroundings {
+  const { allPages, settings } = app.getOptions()
+  const pages = Object.values(allPages).map(({ key, styles }): Surroundings['pages'][number] => [key, { styles }])
+  return { pages, scripts: settings.scripts }
+}
+
+/** Into a folder of its own first: builds at the same time may be about to keep the same. */
+async function place({ outDir, bundle, writeFixed }: Bundled, folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(join(dirname(folder), 'draft-'))
+  try {
+    await cp(outDir, join(draft, FIXED), { recursive: true, filter: (path) => path !== bundle })
+    await writeFixed(join(draft, FIXED))
+    await cp(bundle, join(draft, BUNDLE), { recursive: true })
+    await rename(draft, folder).catch((cause: unknown) => {
+      // Another build has kept the same in the meantime.
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOTEMPTY')) throw cause
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const hashOfFiles = (folder: string) => hashOfSources([join(folder, FIXED), join(folder, BUNDLE)], '')
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${crypto.randomUUID()}`
+  await writeFile(draft, text)
+  await rename(draft, path)
+}
+
+async function prune(store: string): Promise<void> {
+  const names = (await readdir(store)).filter((name) => !name.startsWith('draft-'))
+  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })))
+  const surplus = aged.sort((a, b) => b.at - a.at).slice(KEPT)
+  await Promise.all(surplus.map(({ name }) => rm(join(store, name), { recursive: true, force: true })))
+}
+
+function warn(what: string, cause: unknown): void {
+  console.warn(`[code] ${what}:`, cause instanceof Error ? cause.message : cause)
+}
