@@ -50,7 +50,8 @@ export async function openReleases(dataDir: string): Promise<Releases> {
       await pointTo(link, join('releases', basename(home)))
       for (const older of kept) older.forgetFiles()
       kept = [await openRelease(home), ...kept].slice(0, KEPT)
-      await prune(folder, kept)
+      // The next build does not wait for thousands of files to be removed. What is left goes with the next release.
+      void prune(folder, kept).catch(() => {})
       return true
     },
     discard: (draft) => rm(draft, { recursive: true, force: true }),
