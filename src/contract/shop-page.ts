@@ -1,5 +1,5 @@
 import { type Cents, formatCents } from './money.ts'
-import type { Picture } from './picture.ts'
+import type { Picture, PictureOf } from './picture.ts'
 import type { ProductKind, ProductPicture, ShopProduct, ShopVariant, StockState } from './shop-product.ts'
 
 export const SHOP_PATH = '/shop'
@@ -19,6 +19,15 @@ export type Shop = {
   /** Active products in the order of the catalog. */
   products: ShopProduct[]
   redirects: { oldSlug: string; slug: string }[]
+}
+
+/** A product with its pictures as `findPicture` has them. One that is not there is left out. */
+export function toShownProduct(product: ShopProduct, findPicture: PictureOf): ShownProduct {
+  const pictures = product.pictures.flatMap(({ url, alt }) => {
+    const found = findPicture(url)
+    return found ? [{ ...found, alt }] : []
+  })
+  return { ...product, pictures }
 }
 
 export function productPath(slug: string): string {

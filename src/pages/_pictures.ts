@@ -5,8 +5,6 @@ import sharp from 'sharp'
 import type { EventRows } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Picture, PictureOf } from '#src/contract/picture.ts'
-import type { ShownProduct } from '#src/contract/shop-page.ts'
-import type { ShopProduct } from '#src/contract/shop-product.ts'
 import { keepPicture, SHARE_CACHE } from '#src/domain/events/share-image.ts'
 
 /** The largest width of an uploaded picture, in device pixels: the boxes of logos and portraits are half as wide. */
@@ -31,15 +29,6 @@ export function getSources(events: readonly EventRows[]): Set<string> {
     ...(vendors ?? []).map((vendor) => vendor.logoUrl),
   ])
   return new Set(named.filter((source) => source !== null))
-}
-
-/** A product with the pictures that a page can show. */
-export function toShownProduct(product: ShopProduct, findPicture: PictureOf): ShownProduct {
-  const pictures = product.pictures.flatMap(({ url, alt }) => {
-    const found = findPicture(url)
-    return found ? [{ ...found, alt }] : []
-  })
-  return { ...product, pictures }
 }
 
 /** Ids of the uploads among them. */

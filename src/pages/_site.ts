@@ -6,7 +6,7 @@ import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contr
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
-import type { ShownProduct } from '#src/contract/shop-page.ts'
+import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, readEventRows, readMedia, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -22,7 +22,7 @@ import {
   writeTexts,
 } from './_events.ts'
 import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
-import { mediaIn, type Pictures, preparePictures, prepareProductPictures, toShownProduct } from './_pictures.ts'
+import { mediaIn, type Pictures, preparePictures, prepareProductPictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
 export type BuiltSite = Omit<Site, 'events'> & {

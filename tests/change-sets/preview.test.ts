@@ -6,12 +6,14 @@ import { userRoles } from '#db/schema/accounts.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { rateLimits } from '#db/schema/security.ts'
+import { shopProducts } from '#db/schema/shop.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { deleteSet } from '#src/domain/change-sets/edit-set.ts'
 import { createSetLink, listSetLinks, readSetPreview, revokeSetLink } from '#src/domain/change-sets/set-preview.ts'
 import { createPage } from '#src/domain/content/pages.ts'
 import { createBlock } from '#src/domain/content/save-block.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
+import { addVariant } from '#tests/shop/shop-api.ts'
 import { NOON, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -82,6 +84,32 @@ test('shows pages of blocks and the footer as they will be', async () => {
     page: { kind: 'page', title: 'About', blocks: [shown] },
   })
   expect((await readSetPreview(db, { token, path: '/about' }, NOON)).page.kind).toBe('none')
+})
+
+test('shows the shop and the contact as the settings of the set make them', async () => {
+  await addVariant(db, { title: 'Shim kit' })
+  const set = await aSet(db, 'Launch', [
+    { type: 'setting', id: 'shop', fields: { is_open: false } },
+    { type: 'setting', id: 'partner_contact', fields: { email: 'help@site.example' } },
+  ])
+  const link = { id: randomUUID(), days: 7, note: '' }
+  const { url } = await createSetLink(db, set, link, { actor: maker, site, now: NOON })
+  const token = new URL(url).hash.replace('#set.', '')
+  const look = (path: string) => readSetPreview(db, { token, path }, NOON)
+  expect(await look('/shop')).toMatchObject({
+    contact: { email: 'help@site.example' },
+    page: { kind: 'catalog', isOpen: false, number: 1, count: 1, products: [{ title: 'Shim kit' }] },
+  })
+  const [product] = await db.select({ slug: shopProducts.slug }).from(shopProducts)
+  expect((await look(`/shop/${product?.slug}`)).page).toMatchObject({
+    kind: 'product',
+    isOpen: false,
+    product: { title: 'Shim kit' },
+    email: 'help@site.example',
+  })
+  for (const path of ['/shop/page/2', '/shop/none', '/shop/cart'])
+    expect((await look(path)).page.kind, path).toBe('none')
+  expect((await readSetPreview(db, { token: (await shared()).token, path: '/shop' }, NOON)).contact).toBeNull()
 })
 
 test('is dead in the same words once it is over: expired, revoked, published, deleted, or its maker is no longer an admin', async () => {

@@ -10,6 +10,7 @@ import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { toLanding, unmeasured } from '#src/contract/landing.ts'
+import { catalogPages, catalogPath, productPath, toShownProduct } from '#src/contract/shop-page.ts'
 import { say } from '#src/contract/site-copy.ts'
 import { isAdminAt } from '../accounts/person.ts'
 import {
@@ -93,9 +94,10 @@ export async function readSetPreview(
   if (!link || !set || !isPending(set)) throw new Failure('not_found', PREVIEW_DEAD)
   const overlay = await readOverlay(db, set.id)
   const site = await readSite(db, now, { overlay })
-  const { navigation, copy } = site
+  const { navigation, copy, partnerContact } = site
   const footer = overlay.has(overlayKey('site_copy', 'footer.text')) ? say(copy, 'footer.text') : null
-  return { name: set.name, expiresAt: link.expiresAt, now, navigation, footer, page: toPage(site, path) }
+  const contact = overlay.has(overlayKey('setting', 'partner_contact')) ? partnerContact : null
+  return { name: set.name, expiresAt: link.expiresAt, now, navigation, footer, contact, page: toPage(site, path) }
 }
 
 function toPage(site: Site, path: string): SetPreviewPage {
@@ -110,6 +112,8 @@ function toPage(site: Site, path: string): SetPreviewPage {
   const slug = /^\/event\/([a-z0-9-]+)$/.exec(path)?.[1]
   const rows = events.find(({ event }) => event.eventSlug === slug)
   if (rows) return toLandingPage(site, rows)
+  const ofShop = toShopPage(site, path)
+  if (ofShop) return ofShop
   const page = ownPages.find((one) => contentPagePath(one.slug) === path)
   return page ? toOwnPage(page) : { kind: 'none', path }
 }
@@ -117,6 +121,15 @@ function toPage(site: Site, path: string): SetPreviewPage {
 function toLandingPage({ events, now }: Site, rows: Site['events'][number]): SetPreviewPage {
   const next = nextOpening(rows.event, getOpenings(events.map(({ event }) => event)), now)
   return { kind: 'landing', landing: toLanding(rows, now, { next }) }
+}
+
+function toShopPage({ shop: { isOpen, products }, partnerContact }: Site, path: string): SetPreviewPage | undefined {
+  const shown = products.map((product) => toShownProduct(product, unmeasured))
+  const pages = catalogPages(shown)
+  const at = pages.findIndex((_, place) => catalogPath(place + 1) === path)
+  if (at !== -1) return { kind: 'catalog', isOpen, number: at + 1, count: pages.length, products: pages[at] ?? [] }
+  const product = shown.find(({ slug }) => productPath(slug) === path)
+  return product && { kind: 'product', isOpen, product, email: partnerContact?.email ?? null }
 }
 
 function toOwnPage({ title, blocks }: SitePage): SetPreviewPage {

@@ -17,6 +17,7 @@ import {
 import type { ShopSetting } from '#src/contract/shop-setting.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { NO_OVERLAY, type Overlay, overlayKey } from '../site/overlay.ts'
 import { touchContent } from '../site/touch-content.ts'
 
 type SettingRow = Pick<typeof appSettings.$inferSelect, 'settingKey' | 'settingValue' | 'version' | 'updatedAt'>
@@ -58,18 +59,25 @@ function readStored(key: SettingKey, stored: unknown): object {
   }
 }
 
-/** Whom vendors and people of events turn to where their event says nothing else; null if nothing is set. */
-export async function readPartnerContact(db: Db): Promise<PartnerContact | null> {
-  const isThis = eq(appSettings.settingKey, 'partner_contact')
-  const [row] = await db.select({ value: appSettings.settingValue }).from(appSettings).where(isThis)
-  return filledContact(readSetting(SETTINGS.partner_contact, row?.value))
+/**
+ * Whom vendors and people of events turn to where their event says nothing else; null if nothing is set. With an overlay, as a
+ * change set leaves it.
+ */
+export async function readPartnerContact(db: Db, overlay: Overlay = NO_OVERLAY): Promise<PartnerContact | null> {
+  return filledContact(readSetting(SETTINGS.partner_contact, await readValue(db, 'partner_contact', overlay)))
 }
 
-/** What applies to new orders of the shop. */
-export async function readShopSetting(db: Db): Promise<ShopSetting> {
-  const isThis = eq(appSettings.settingKey, 'shop')
+/** What applies to new orders of the shop; with an overlay, as a change set leaves it. */
+export async function readShopSetting(db: Db, overlay: Overlay = NO_OVERLAY): Promise<ShopSetting> {
+  return readSetting(SETTINGS.shop, await readValue(db, 'shop', overlay))
+}
+
+async function readValue(db: Db, key: SettingKey, overlay: Overlay): Promise<unknown> {
+  const changed = overlay.get(overlayKey('setting', key))
+  if (changed) return changed
+  const isThis = eq(appSettings.settingKey, key)
   const [row] = await db.select({ value: appSettings.settingValue }).from(appSettings).where(isThis)
-  return readSetting(SETTINGS.shop, row?.value)
+  return row?.value
 }
 
 /**

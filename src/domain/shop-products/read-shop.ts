@@ -5,10 +5,14 @@ import type { Shop } from '#src/contract/shop-page.ts'
 import { getStock, type ShopProduct, type ShopVariant } from '#src/contract/shop-product.ts'
 import { readShopSetting } from '../settings/settings.ts'
 import { shownPieces } from '../shop-orders/stock.ts'
+import { NO_OVERLAY, type Overlay } from '../site/overlay.ts'
 
-/** What the static pages show of the shop. Their stock has no numbers, which would change with every order. */
-export async function readShop(tx: Db): Promise<Shop> {
-  const { is_open: isOpen } = await readShopSetting(tx)
+/**
+ * What the static pages show of the shop. Their stock has no numbers, which would change with every order. With an overlay, its setting
+ * is what a change set makes it.
+ */
+export async function readShop(tx: Db, overlay: Overlay = NO_OVERLAY): Promise<Shop> {
+  const { is_open: isOpen } = await readShopSetting(tx, overlay)
   const variants = Map.groupBy(await readSoldVariants(tx), ({ productId }) => productId)
   const { id, slug, title, kind, summary, descriptionHtml, contents, usageHtml, pictures } = shopProducts
   const rows = await tx

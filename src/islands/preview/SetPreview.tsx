@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect } from 'react'
 import {
+  NEW_CONTACT,
   NEW_FOOTER,
   NOT_IN_PREVIEW,
   SET_PREVIEW,
@@ -14,11 +15,15 @@ import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { PastCities, PastEvents } from '#src/sections/PastEvents.tsx'
 import { PastPager } from '#src/sections/PastPager.tsx'
+import { Catalog, CatalogPager } from '#src/sections/shop/Catalog.tsx'
+import { ProductArticle } from '#src/sections/shop/ProductArticle.tsx'
+import { ShopClosed } from '#src/sections/shop/ShopClosed.tsx'
 import { UpcomingEvents } from '#src/sections/UpcomingEvents.tsx'
 import { request } from '../call.ts'
 import { adoptContentStyle } from '../content-style.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 import { useStory } from '../story/use-story.ts'
+import { ContactLinks } from '../tasks/ContactLinks.tsx'
 import { NoPreview } from './NoPreview.tsx'
 
 /** The fragment of such a link: `set.`, its token, and the path of the page that is shown. */
@@ -63,7 +68,7 @@ export function SetPreview() {
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
-function Page({ name, expiresAt, navigation, footer, page, now }: Shown) {
+function Page({ name, expiresAt, navigation, footer, contact, page, now }: Shown) {
   useStory()
   useEffect(() => adoptContentStyle(document), [])
   return (
@@ -83,6 +88,12 @@ function Page({ name, expiresAt, navigation, footer, page, now }: Shown) {
         <p className="wrap border-line border-t py-6">
           <span className="text-soft">{NEW_FOOTER}</span> {footer}
         </p>
+      )}
+      {contact !== null && (
+        <div className="wrap border-line border-t py-6">
+          <p className="text-soft">{NEW_CONTACT}</p>
+          <ContactLinks contact={contact} />
+        </div>
       )}
     </div>
   )
@@ -151,6 +162,24 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
             ))}
           </div>
         </article>
+      )
+    case 'catalog':
+      return (
+        <>
+          <Title>{page.number === 1 ? 'Shop' : `Shop, page ${page.number} of ${page.count}`}</Title>
+          {!page.isOpen && <ShopClosed />}
+          <div className="wrap py-10 lg:py-14">
+            <Catalog products={page.products} />
+            <CatalogPager page={page.number} count={page.count} />
+          </div>
+        </>
+      )
+    case 'product':
+      return (
+        <>
+          {!page.isOpen && <ShopClosed />}
+          <ProductArticle {...page} />
+        </>
       )
     case 'none':
       return (

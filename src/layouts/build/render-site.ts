@@ -19,6 +19,7 @@ export async function renderSite(code: KeptCode, outDir: string, ahead: Ahead | 
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
   const app = await openApp(code)
+  loadPages(app)
   const render = finishing((request, { routeData }) => app.render(request, { routeData }), site)
   const paths = byAddress(await new StaticPaths(app).getAll())
   const queue = paths.values()
@@ -41,6 +42,11 @@ async function openApp({ entry, pages, scripts }: KeptCode): Promise<PrerenderAp
   app.setInternals({ pagesByKeys: new Map(pages) })
   app.setOptions({ settings: { scripts }, logger: { options: { destination: TERMINAL } } })
   return app
+}
+
+/** While the database works, which the first of them asks. A page that cannot be loaded says so when it is rendered. */
+function loadPages({ manifest }: PrerenderApp): void {
+  for (const load of manifest.pageMap?.values() ?? []) load().catch(() => {})
 }
 
 const TERMINAL = { write: ({ message }: { message: string }) => console.log(message) }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_PRODUCTS, NOTHING_LEFT, type ShownProduct } from '#src/contract/shop-page.ts'
 import type { ShopVariant } from '#src/contract/shop-product.ts'
 import { Catalog, CatalogPager } from './Catalog.tsx'
-import { ProductDetails, ProductGallery } from './ProductDetails.tsx'
+import { ProductArticle } from './ProductArticle.tsx'
 import { VariantList } from './VariantList.tsx'
 
 const variant = (sku: string, more: Partial<ShopVariant> = {}): ShopVariant => {
@@ -84,16 +84,17 @@ describe('the catalog', () => {
   })
 })
 
+const article = (more: Partial<ShownProduct>) =>
+  renderToStaticMarkup(<ProductArticle product={product(more)} isOpen email={null} />)
+
 test('a picture elsewhere learns nothing of the visitor, and a product without one has a box', () => {
-  const elsewhere = renderToStaticMarkup(
-    <ProductGallery pictures={[{ src: 'https://pictures.example/x.png', alt: 'X' }]} />,
-  )
+  const elsewhere = article({ pictures: [{ src: 'https://pictures.example/x.png', alt: 'X' }] })
   expect(elsewhere).toContain('referrerPolicy="no-referrer"')
-  expect(renderToStaticMarkup(<ProductGallery pictures={[]} />)).not.toContain('<img')
+  expect(article({ pictures: [] })).not.toContain('<img')
 })
 
 test('what is not said of a product has no heading', () => {
-  const html = renderToStaticMarkup(<ProductDetails {...product()} />)
+  const html = article({})
   expect(html).toContain('What it is')
   expect(html).not.toMatch(/What is inside|On the floor/)
 })
