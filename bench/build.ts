@@ -4,6 +4,7 @@ import {
   buildBare,
   buildOurs,
   countPages,
+  forgetCode,
   forgetPages,
   openWorkshop,
   writeBareSite,
@@ -16,8 +17,11 @@ const MOST = 1.5
 
 type Sides<T> = { ours: T; bare: T }
 
-/** Builds that render every page of so many events on both sides, medians in milliseconds, the first ones, and one of which every page was kept. */
-type Builds = { events: number; full: Sides<BuildTime>; first: Sides<BuildTime>; kept: BuildTime }
+/**
+ * Builds of so many events on both sides, medians in milliseconds: those that render every page, ours also bundling the code first, the first ones, and one
+ * of which every page was kept.
+ */
+type Builds = { events: number; full: Sides<BuildTime>; bundled: BuildTime; first: Sides<BuildTime>; kept: BuildTime }
 
 /** Full builds from a real database beside bare Astro with the same pages, for each number of events in ascending order. */
 export async function benchBuild(sizes: readonly number[]): Promise<Row[]> {
@@ -39,16 +43,21 @@ async function getBuilds(events: number, { db, url }: BenchDatabase, folder: str
   const { pictures } = await writeBareSite(db, folder, now)
   try {
     await forget(pictures)
+    await forgetCode()
     const first = { bare: await buildBare(folder), ours: await buildOurs(folder, url, now) }
     await requirePages(folder, events)
-    const rounds: Sides<BuildTime[]> = { ours: [], bare: [] }
+    const rounds: Sides<BuildTime[]> & { bundled: BuildTime[] } = { ours: [], bare: [], bundled: [] }
     for (let round = 0; round < roundsFor(events); round++) {
       await forgetPages()
       rounds.ours.push(await buildOurs(folder, url, now))
+      await forgetPages()
+      await forgetCode()
+      rounds.bundled.push(await buildOurs(folder, url, now))
       rounds.bare.push(await buildBare(folder))
     }
     const kept = await buildOurs(folder, url, now)
-    return { events, full: { ours: middle(rounds.ours), bare: middle(rounds.bare) }, first, kept }
+    const full = { ours: middle(rounds.ours), bare: middle(rounds.bare) }
+    return { events, full, bundled: middle(rounds.bundled), first, kept }
   } finally {
     await forget(pictures)
   }
@@ -74,13 +83,21 @@ async function forget(pictures: readonly string[]): Promise<void> {
   for (const picture of pictures) await rm(picture, { force: true })
 }
 
-function getRows({ events, full, first, kept }: Builds): Row[] {
+function getRows({ events, full, bundled, first, kept }: Builds): Row[] {
   const what = `${events.toLocaleString('en-US')} events`
   const seconds = (of: Sides<BuildTime>, key: keyof BuildTime) => [of.ours[key] / 1000, of.bare[key] / 1000] as const
   return [
     againstReference(`${what}: full build`, ...seconds(full, 'took'), 's', MOST),
     beside('the same in processor time', ...seconds(full, 'worked'), 's'),
-    beside(`${what}: the same with every page kept`, kept.took / 1000, full.bare.took / 1000, 's'),
+    againstReference(
+      `${what}: the same after a change of the code`,
+      bundled.took / 1000,
+      full.bare.took / 1000,
+      's',
+      MOST,
+    ),
+    beside('the same in processor time', bundled.worked / 1000, full.bare.worked / 1000, 's'),
+    beside(`${what}: one with every page kept`, kept.took / 1000, full.bare.took / 1000, 's'),
     beside('the same in processor time', kept.worked / 1000, full.bare.worked / 1000, 's'),
     beside(`${what}: first build, every share image drawn`, ...seconds(first, 'took'), 's'),
   ]

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { type Db, openDb } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
@@ -60,6 +62,8 @@ async function measure({ events, rounds, most, folder, ...editor }: Editor & Siz
     await press(editor, event, 'unpublish')
     bare.push((await buildBare(folder)).took)
     eventsAlone.push((await buildBare(folder, { shells: 'none' })).took)
+    // What the reference has written goes to the disk before ours is timed.
+    await promisify(execFile)('sync')
     const pressed = await press(editor, event, 'publish')
     ours.push(pressed)
     console.error(
