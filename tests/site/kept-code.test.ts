@@ -53,7 +53,7 @@ test('a site rendered with code that was bundled for another one is the site tha
   const siteUrl = `http://site-${process.pid}.example`
   try {
     await buildSite(first, 'http://another.example')
-    const stored = () => readdir(join(PROJECT, PAGE_STORE)).catch(() => [])
+    const stored = () => readdir(join(PROJECT, PAGE_STORE)).catch((): string[] => [])
     const before = await stored()
     expect(await buildSite(ours, siteUrl)).toContain(BUNDLED_BEFORE)
     // The pages that this has kept would be equal in any case.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -8,14 +8,14 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const MIGRATIONS = join(PROJECT, 'db/migrations')
 
 /**
- * A hash of files and folders, by their names seen from the project and by what they hold, and of `about`. Tests and migrations
+ * A hash of files and folders of `root`, by their names seen from there and by what they hold, and of `about`. Tests and migrations
  * are left out; what is not there counts as empty.
  */
-export async function hashOfSources(sources: readonly string[], about: string): Promise<string> {
-  const files = (await Promise.all(sources.map((source) => filesIn(resolve(PROJECT, source))))).flat().sort()
+export async function hashOfSources(sources: readonly string[], about: string, root = PROJECT): Promise<string> {
+  const files = (await Promise.all(sources.map((source) => filesIn(join(root, source))))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(file)))
   const hash = createHash('sha256').update(about)
-  for (const [at, file] of files.entries()) hash.update(`\0${relative(PROJECT, file)}\0`).update(contents[at] ?? '')
+  for (const [at, file] of files.entries()) hash.update(`\0${relative(root, file)}\0`).update(contents[at] ?? '')
   return hash.digest('hex').slice(0, 32)
 }
 

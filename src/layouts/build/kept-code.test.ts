@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -62,11 +62,30 @@ describe('bundled code', () => {
     await keep(name)
     await writeFile(join(store, name, file), '')
     expect(await findCode(store)).toBeUndefined()
-    expect(warned).toHaveBeenCalledWith(expect.stringContaining('damaged'), 'A file has changed.')
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining('damaged'))
     expect(await readdir(store)).toEqual([])
     await keep(name)
     expect(await findCode(store)).toBeDefined()
     warned.mockRestore()
+  })
+
+  test('that another build has kept stays, with what is said of it', async () => {
+    const name = await nameOfCode()
+    await keep(name)
+    const first = await findCode(store)
+    await rename(join(outDir, '.prerender', ENTRY), join(outDir, '.prerender/prerender-entry.other.mjs'))
+    await Promise.all([keep(name), keep(name)])
+    expect(await findCode(store)).toEqual(first)
+    expect(await readdir(store)).toEqual([name])
+  })
+
+  test('without what is said of it is kept anew', async () => {
+    const name = await nameOfCode()
+    await keep(name)
+    await rm(join(store, name, 'about.json'))
+    expect(await findCode(store)).toBeUndefined()
+    await keep(name)
+    expect(await findCode(store)).toBeDefined()
   })
 
   test('of older states goes, and so that three are left', async () => {

@@ -58,16 +58,22 @@ export const nameOfCode = () => hashOfSources(SOURCES, `${process.version} ${pro
  */
 export async function findCode(store = CODE_STORE): Promise<KeptCode | undefined> {
   const folder = resolve(store, await nameOfCode())
-  const about = await readFile(join(folder, ABOUT), 'utf8').catch(() => undefined)
+  const about = await readAbout(folder)
   if (about === undefined) return undefined
-  try {
-    const { files, ...code }: About = JSON.parse(about)
-    if (files !== (await hashOfFiles(folder))) throw new Error('A file has changed.')
+  const { files, ...code } = about
+  if (files === (await hashOfFiles(folder))) {
     await utimes(folder, new Date(), new Date()).catch(() => {}) // where nothing can be written
     return { ...code, entry: join(folder, BUNDLE, code.entry), fixed: join(folder, FIXED) }
-  } catch (cause) {
-    warn('Is damaged and is made again', cause)
-    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+  console.warn('[code] Is damaged, and is bundled again.')
+  await rm(folder, { recursive: true, force: true }).catch(() => {})
+  return undefined
+}
+
+async function readAbout(folder: string): Promise<About | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, ABOUT), 'utf8'))
+  } catch {
     return undefined
   }
 }
@@ -88,13 +94,10 @@ export async function keepCode(
     const entry = (await readdir(bundled.bundle)).find((file) => ENTRY.test(file))
     const hash = hashOfCode(bundled.bundle)
     if (!app || entry === undefined || hash === undefined || name !== (await nameOfCode())) return
-    const folder = resolve(store, name)
-    await place(bundled, folder)
-    const about: About = { entry, hash, files: await hashOfFiles(folder), ...surroundingsOf(app) }
-    await writeWhole(join(folder, ABOUT), JSON.stringify(about))
+    await place(bundled, { entry, hash, ...surroundingsOf(app) }, resolve(store, name))
     await prune(store)
   } catch (cause) {
-    warn('Could not be kept for the next build', cause)
+    console.warn('[code] Could not be kept for the next build:', cause instanceof Error ? cause.message : cause)
   }
 }
 
@@ -104,38 +107,36 @@ function surroundingsOf(app: Pick<PrerenderApp, 'getOptions'>): Surroundings {
   return { pages, scripts: settings.scripts }
 }
 
-/** Into a folder of its own first: builds at the same time may be about to keep the same. */
-async function place({ outDir, bundle, writeFixed }: Bundled, folder: string): Promise<void> {
+/** Into a folder of its own first: builds at the same time may be about to keep the same, and the first one stays. */
+async function place(
+  { outDir, bundle, writeFixed }: Bundled,
+  code: Omit<About, 'files'>,
+  folder: string,
+): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(join(dirname(folder), 'draft-'))
   try {
     await cp(outDir, join(draft, FIXED), { recursive: true, filter: (path) => path !== bundle })
     await writeFixed(join(draft, FIXED))
     await cp(bundle, join(draft, BUNDLE), { recursive: true })
-    await rename(draft, folder).catch((cause: unknown) => {
-      // Another build has kept the same in the meantime.
+    const about: About = { ...code, files: await hashOfFiles(draft) }
+    await writeFile(join(draft, ABOUT), JSON.stringify(about))
+    await rename(draft, folder).catch(async (cause: unknown) => {
       if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOTEMPTY')) throw cause
+      if (await readAbout(folder)) return
+      await rm(folder, { recursive: true, force: true })
+      await rename(draft, folder)
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-const hashOfFiles = (folder: string) => hashOfSources([join(folder, FIXED), join(folder, BUNDLE)], '')
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${crypto.randomUUID()}`
-  await writeFile(draft, text)
-  await rename(draft, path)
-}
+const hashOfFiles = (folder: string) => hashOfSources([FIXED, BUNDLE], '', folder)
 
 async function prune(store: string): Promise<void> {
   const names = (await readdir(store)).filter((name) => !name.startsWith('draft-'))
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })))
   const surplus = aged.sort((a, b) => b.at - a.at).slice(KEPT)
   await Promise.all(surplus.map(({ name }) => rm(join(store, name), { recursive: true, force: true })))
-}
-
-function warn(what: string, cause: unknown): void {
-  console.warn(`[code] ${what}:`, cause instanceof Error ? cause.message : cause)
 }
