@@ -63,7 +63,7 @@ const BUILT: Record<string, number> = {
   feedback: 11_400,
   index: 11_900,
   'logistics-form': 10_300,
-  preview: 9_500,
+  preview: 10_500,
   privacy: 6_400,
   terms: 6_400,
   unsubscribe: 11_400,
