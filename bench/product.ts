@@ -56,7 +56,7 @@ export async function until(isTrue: () => Promise<boolean>, { output }: BenchPro
       throw new Error(`The product does not answer: ${cause}\n${output()}`)
     })
     if (answer) return
-    await sleep(10)
+    await sleep(50)
   }
   throw new Error(`Waited ${patience / 1000} s in vain:\n${output()}`)
 }
