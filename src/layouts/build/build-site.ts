@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { linkAhead } from './finish-site.ts'
 import { findCode } from './kept-code.ts'
-import { renderSite } from './render-site.ts'
+import { loadCode, renderSite } from './render-site.ts'
 
 /**
  * Builds the site into the folder that the command line names: from code that an earlier build has bundled, or else with `astro
@@ -12,7 +12,8 @@ import { renderSite } from './render-site.ts'
 const outDir = resolve(process.argv[2] ?? 'dist')
 process.env.NODE_ENV ??= 'production'
 const ahead = linkAhead()
-const code = await findCode()
+const kept = await findCode()
+const code = kept && (await loadCode(kept))
 if (code) {
   await renderSite(code, outDir, ahead).catch(printFault)
   // Timers of the database's driver would keep the process for another second.

@@ -14,11 +14,13 @@ const AT_ONCE = 4
 /** Pages have the address of the site from the environment. */
 const ORIGIN = 'http://localhost'
 
+/** Code that was bundled before, and is loaded. */
+type LoadedCode = Pick<KeptCode, 'hash' | 'fixed'> & { app: PrerenderApp }
+
 /** Renders the site with code that is bundled already, as Astro does after it has bundled it. (decision 0070) */
-export async function renderSite(code: KeptCode, outDir: string, ahead: Ahead | undefined): Promise<void> {
+export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
-  const app = await openApp(code)
   loadPages(app)
   const render = finishing((request, { routeData }) => app.render(request, { routeData }), site)
   const paths = byAddress(await new StaticPaths(app).getAll())
@@ -37,11 +39,17 @@ export async function renderSite(code: KeptCode, outDir: string, ahead: Ahead | 
   console.log(`Rendered ${paths.size} files, with code that was bundled before.`)
 }
 
-async function openApp({ entry, pages, scripts }: KeptCode): Promise<PrerenderApp> {
-  const { app }: { app: PrerenderApp } = await import(pathToFileURL(entry).href)
-  app.setInternals({ pagesByKeys: new Map(pages) })
-  app.setOptions({ settings: { scripts }, logger: { options: { destination: TERMINAL } } })
-  return app
+/** Loads bundled code; undefined, with a warning, if this Astro renders in another way. */
+export async function loadCode({ entry, pages, scripts, ...code }: KeptCode): Promise<LoadedCode | undefined> {
+  try {
+    const { app }: { app: PrerenderApp } = await import(pathToFileURL(entry).href)
+    app.setInternals({ pagesByKeys: new Map(pages) })
+    app.setOptions({ settings: { scripts }, logger: { options: { destination: TERMINAL } } })
+    return { ...code, app }
+  } catch (cause) {
+    console.warn('[code] Cannot be used again, and is bundled:', cause instanceof Error ? cause.message : cause)
+    return undefined
+  }
 }
 
 /** While the database works, which the first of them asks. A page that cannot be loaded says so when it is rendered. */
