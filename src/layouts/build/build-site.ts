@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { linkAhead } from './finish-site.ts'
-import { findCode } from './kept-code.ts'
+import { findCode, REPLACED } from './kept-code.ts'
 import { loadCode, renderSite } from './render-site.ts'
 
 /**
@@ -11,6 +11,7 @@ import { loadCode, renderSite } from './render-site.ts'
  */
 const outDir = resolve(process.argv[2] ?? 'dist')
 process.env.NODE_ENV ??= 'production'
+for (const name of REPLACED) delete process.env[name]
 const ahead = linkAhead()
 const kept = await findCode()
 const code = kept && (await loadCode(kept))

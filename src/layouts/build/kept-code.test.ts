@@ -45,9 +45,11 @@ describe('bundled code', () => {
 
   test('is not found for another state of the code', async () => {
     await keep(await nameOfCode())
-    vi.stubEnv('NODE_ENV', 'another')
-    expect(await findCode(store)).toBeUndefined()
-    vi.unstubAllEnvs()
+    for (const name of ['NODE_ENV', 'ASSETS_PREFIX']) {
+      vi.stubEnv(name, 'another')
+      expect(await findCode(store)).toBeUndefined()
+      vi.unstubAllEnvs()
+    }
     expect(await findCode(store)).toBeDefined()
   })
 

@@ -49,8 +49,14 @@ export type PrerenderApp = StaticPathsApp & {
 /** The bundled code of one state of the project: its module, and a folder with the files of the site that no content changes. */
 export type KeptCode = Omit<About, 'files'> & { fixed: string }
 
-/** The name of this state of the code. */
-export const nameOfCode = () => hashOfSources(SOURCES, `${process.version} ${process.env.NODE_ENV}`)
+/** Variables of the environment that take the place of Vite's own where code asks for `import.meta.env`. Vitest sets some of them. */
+export const REPLACED = ['ASSETS_PREFIX', 'BASE_URL', 'DEV', 'MODE', 'PROD', 'SITE', 'SSR']
+
+/** The name of this state of the code, and of what else the bundler writes into it. */
+export function nameOfCode(): Promise<string> {
+  const given = ['NODE_ENV', ...REPLACED].map((name) => process.env[name] ?? null)
+  return hashOfSources(SOURCES, JSON.stringify([process.version, ...given]))
+}
 
 /**
  * Finds the bundled code of this state of the project; undefined if no build has kept it, or if it is damaged. It does not depend on
