@@ -1,6 +1,6 @@
 /**
- * What Node is given to build the site, seen from the project's folder, before the folder to build into. Such a process has a short life with much
- * garbage: the more of it is young when it is collected, the less of it is copied.
+ * The arguments of Node that build the site, from the project's folder; the folder to build into follows them. A build is short and makes much
+ * garbage: with a large young generation, less of it is copied.
  */
 export const BUILD_SITE = [
   '--max-semi-space-size=64',

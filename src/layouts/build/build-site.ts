@@ -26,7 +26,7 @@ const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package
 process.argv.splice(1, Number.POSITIVE_INFINITY, astro, 'build', '--outDir', outDir)
 await import(pathToFileURL(astro).href)
 
-/** In the order in which Astro prints an error: what is before the stack is what an editor is told. */
+/** Prints an error as Astro does: the message first, which is what editors are shown, and then the stack. */
 function printFault(fault: unknown): void {
   process.exitCode = 1
   for (let cause = fault; cause instanceof Error; cause = cause.cause) console.error(messageOf(cause))

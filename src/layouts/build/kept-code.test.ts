@@ -71,7 +71,7 @@ describe('bundled code', () => {
     warned.mockRestore()
   })
 
-  test('that another build has kept stays, with what is said of it', async () => {
+  test('that another build has kept is not replaced, and neither is its description', async () => {
     const name = await nameOfCode()
     await keep(name)
     const first = await findCode(store)
@@ -81,7 +81,7 @@ describe('bundled code', () => {
     expect(await readdir(store)).toEqual([name])
   })
 
-  test('without what is said of it is kept anew', async () => {
+  test('is bundled and kept again if its description is missing', async () => {
     const name = await nameOfCode()
     await keep(name)
     await rm(join(store, name, 'about.json'))
@@ -90,7 +90,7 @@ describe('bundled code', () => {
     expect(await findCode(store)).toBeDefined()
   })
 
-  test('of older states goes, and so that three are left', async () => {
+  test('of older states is removed, so that three states are left', async () => {
     for (const [at, name] of ['oldest', 'older', 'old'].entries()) {
       await mkdir(join(store, name), { recursive: true })
       await utimes(join(store, name), at + 1, at + 1)

@@ -19,7 +19,7 @@ const SOURCES = [
   'package-lock.json',
   'node_modules/.package-lock.json',
 ]
-/** What is kept of a state of the code: files of the site that no content changes, the bundle, and what is said of both. */
+/** What is kept of a state of the code: files of the site that no content changes, the bundle, and a description of both. */
 const [FIXED, BUNDLE, ABOUT] = ['site', 'bundle', 'about.json']
 const ENTRY = /^prerender-entry\..*\.mjs$/
 
@@ -88,7 +88,8 @@ async function readAbout(folder: string): Promise<About | undefined> {
 type Bundled = { outDir: string; bundle: string; writeFixed: (folder: string) => Promise<void> }
 
 /**
- * Keeps what the bundler has made of the code `name`. Not if the code has changed meanwhile. What cannot be kept is bundled again.
+ * Keeps the bundle of the code that has this name, unless the code has changed since. If it cannot be kept, the next build bundles the code
+ * again.
  */
 export async function keepCode(
   name: string,
