@@ -101,11 +101,11 @@ function Page({ name, expiresAt, navigation, footer, contact, page, now }: Shown
 
 /** The pages that every site has, and the bar as visitors will see it. */
 function Bar({ navigation: { isShown, links } }: { navigation: Navigation }) {
-  const shown = isShown ? links : []
   const own = [
     ['Home', '/'],
     ['All workshops', '/events'],
   ] as const
+  const shown = isShown ? links.filter(({ href }) => !own.some(([, path]) => path === href)) : []
   return (
     <nav aria-label="Preview" className="border-line border-b bg-surface print:hidden">
       <ul className="wrap flex flex-wrap gap-x-6">

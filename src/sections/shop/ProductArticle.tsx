@@ -64,8 +64,8 @@ function ProductDetails({ descriptionHtml, contents, usageHtml }: ProductDetails
   const heading = 'display text-[clamp(2.25rem,5vw,3.25rem)]'
   return (
     <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-      <section aria-labelledby="about" className={contents.length > 0 || usageHtml ? undefined : 'lg:col-span-2'}>
-        <h2 id="about" className={heading}>
+      <section aria-labelledby="what" className={contents.length > 0 || usageHtml ? undefined : 'lg:col-span-2'}>
+        <h2 id="what" className={heading}>
           What it is
         </h2>
         <div className="mt-5">
