@@ -57,7 +57,8 @@ function cleanValue(value: string): string {
 /** True for what looks like an email address, an IP address, an address of a page, an id or a token. */
 function isPersonal(text: string): boolean {
   if (/@|%40|:\/\//i.test(text) || isUuid(text) || isIP(text) !== 0 || /\d+(\.\d+){3}/.test(text)) return true
-  return text.split(/[^\p{L}\p{N}_-]+/u).some((piece) => isRandom(piece.replace(/[_-]/g, '')))
+  const pieces = text.split(/[^\p{L}\p{N}_-]+/u)
+  return pieces.some((piece) => [piece.replace(/[_-]/g, ''), ...piece.split(/[_-]/)].some(isRandom))
 }
 
 /** Long, and hexadecimal, or with capitals, small letters and digits that change places nearly as often as they do by chance. */
