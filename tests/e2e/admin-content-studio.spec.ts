@@ -68,7 +68,7 @@ test('six changes are edited in a set, previewed, checked, scheduled, live at th
   trouble: _trouble,
 }) => {
   await own.edit(async (db) => {
-    await db.delete(vendorLibrary)
+    for (const table of [changeSets, vendorLibrary]) await db.delete(table)
     await storeEvent(db, { eventName: 'Tulsa Workshop', eventSlug: 'tulsa', heroTitle: 'Fix it' })
     await storeEvent(db, {
       eventName: 'Dallas Workshop',

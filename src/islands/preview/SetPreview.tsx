@@ -99,20 +99,19 @@ function Page({ name, expiresAt, navigation, footer, contact, page, now }: Shown
   )
 }
 
-/** The pages that every site has, and the bar as visitors will see it. */
+const PAGES_OF_EVERY_SITE = [
+  { label: 'Home', href: '/' },
+  { label: 'All workshops', href: '/events' },
+]
+
+/** The bar as visitors will see it, after those pages of every site that it does not lead to. */
 function Bar({ navigation: { isShown, links } }: { navigation: Navigation }) {
-  const own = [
-    ['Home', '/'],
-    ['All workshops', '/events'],
-  ] as const
-  const shown = isShown ? links.filter(({ href }) => !own.some(([, path]) => path === href)) : []
+  const shown = isShown ? links : []
+  const missing = PAGES_OF_EVERY_SITE.filter(({ href }) => !shown.some((link) => link.href === href))
   return (
     <nav aria-label="Preview" className="border-line border-b bg-surface print:hidden">
       <ul className="wrap flex flex-wrap gap-x-6">
-        {own.map(([label, href]) => (
-          <BarLink key={href} label={label} href={href} />
-        ))}
-        {shown.map(({ label, href }) => (
+        {[...missing, ...shown].map(({ label, href }) => (
           <BarLink key={`${label} ${href}`} label={label} href={href} />
         ))}
       </ul>
