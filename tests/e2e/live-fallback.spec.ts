@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { expectLandingAt, landingFrom } from './support/landing-page.ts'
+import { countShifts } from './support/looks.ts'
+import { idle } from './support/site-pages.ts'
 import { expect, test as siteTest } from './support/site-test.ts'
 
 /** The longest pause between two tries is shorter. */
@@ -95,6 +97,25 @@ test('an event that is not there is not found, with status 404 and a way home', 
   await expect(page.getByRole('alert')).toContainText('Event not found.')
   await page.getByRole('link', { name: 'Back to home' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('a message in place of the page that was awaited moves no part of it', async ({ page, trouble }) => {
+  trouble.allow(/404 .*\/api\/(events\/no-such-event|event-previews)/)
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.addInitScript(countShifts)
+  for (const [path, api, title] of [
+    ['/event/no-such-event', 'events/no-such-event', 'Event not found.'],
+    [`/preview#${'a'.repeat(43)}`, 'event-previews', 'This link no longer works'],
+  ] as const) {
+    const seen = Promise.withResolvers<void>()
+    await page.route(`**/api/${api}`, (route) => seen.promise.then(() => route.continue()))
+    await page.goto(path)
+    await expect(page.getByRole('status', { name: 'Loading event' })).toBeVisible()
+    seen.resolve()
+    await expect(page.getByRole('alert')).toContainText(title)
+    await idle(page)
+    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shifts'))), path).toBeLessThan(0.01)
+  }
 })
 
 test('a product without events says so, and shows the first one as soon as it is published', async ({
