@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
+import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { expectLandingAt, landingFrom } from './support/landing-page.ts'
 import { countShifts } from './support/looks.ts'
@@ -105,7 +106,7 @@ test('a message in place of the page that was awaited moves no part of it', asyn
   await page.addInitScript(countShifts)
   for (const [path, api, title] of [
     ['/event/no-such-event', 'events/no-such-event', 'Event not found.'],
-    [`/preview#${'a'.repeat(43)}`, 'event-previews', 'This link no longer works'],
+    [`/preview#${'a'.repeat(43)}`, 'event-previews', LINK_DEAD_TITLE],
   ] as const) {
     const seen = Promise.withResolvers<void>()
     await page.route(`**/api/${api}`, (route) => seen.promise.then(() => route.continue()))
