@@ -12,11 +12,15 @@ export function LandingSkeleton() {
             <Skeleton className="skeleton-high skeleton-short" />
             <Skeleton className="skeleton-short" />
           </div>
-          <div className="plate message grid outcomes">
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-            <Skeleton className="skeleton-high" />
+          <div className="hero-plate">
+            <div className="plate nameplate">
+              <div className="way-in grid outcomes">
+                <Skeleton />
+                <Skeleton />
+                <Skeleton />
+                <Skeleton className="skeleton-high" />
+              </div>
+            </div>
           </div>
         </div>
       </div>

@@ -111,7 +111,9 @@ test('a message in place of the page that was awaited moves no part of it', asyn
     const seen = Promise.withResolvers<void>()
     await page.route(`**/api/${api}`, (route) => seen.promise.then(() => route.continue()))
     await page.goto(path)
-    await expect(page.getByRole('status', { name: 'Loading event' })).toBeVisible()
+    const boxes = page.getByRole('status', { name: 'Loading event' }).locator('div[aria-hidden]')
+    // The first one on the plate, which is as wide as the page.
+    expect((await boxes.nth(4).boundingBox())?.width).toBeGreaterThan(300)
     seen.resolve()
     await expect(page.getByRole('alert')).toContainText(title)
     await idle(page)
