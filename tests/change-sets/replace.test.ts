@@ -69,6 +69,30 @@ test('a block is replaced wherever it is, in one set, which can be rolled back',
   await expect(replaceEverywhere(db, unused, by)).rejects.toThrow(BLOCK_NOWHERE)
 })
 
+test('words are replaced in no address and in no reference to a fact, unless that is what is looked for', async () => {
+  await db.delete(changeSets)
+  const written = [
+    'Plants near Quux: [Quux guide](/quux/Quux "Quux") and ![A Quux](https://a.example/Quux.png), [more][Quux].',
+    'See https://a.example/Quux, <https://a.example/Quux> and [a *Quux* b](/Quux). The Quux price is {{price}}.',
+    '[Quux]: /about/Quux',
+  ]
+  const block = await aBlock('Addresses', written.join('\n\n'))
+  const replaced = async (find: string, text: string) => {
+    const ask = { id: randomUUID(), find, by: text }
+    await replaceEverywhere(db, ask, by)
+    return (await itemsOf(ask.id)).find(({ subjectId }) => subjectId === block)?.after['body.markdown']
+  }
+  expect(await replaced('Quux', 'Omaha')).toBe(
+    [
+      'Plants near Omaha: [Omaha guide](/quux/Quux "Quux") and ![A Omaha](https://a.example/Quux.png), [more][Omaha].',
+      'See https://a.example/Quux, <https://a.example/Quux> and [a *Omaha* b](/Quux). The Omaha price is {{price}}.',
+      '[Omaha]: /about/Quux',
+    ].join('\n\n'),
+  )
+  expect(await replaced('price', 'fee')).toContain('The Quux fee is {{price}}.')
+  expect(await replaced('https://a.example/', 'https://b.example/')).toContain('(https://b.example/Quux.png)')
+})
+
 test('words are replaced in every text that visitors read, and in no page address, name of a block or event that is over', async () => {
   await db.delete(changeSets)
   const [, block] = [await aBlock('Zorb', 'Nothing'), await aBlock('Rules of Zorb', 'Bring the "Zorb".')]

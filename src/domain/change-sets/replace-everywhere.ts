@@ -9,6 +9,7 @@ import type { ReplaceInput } from '#src/contract/change-set-input.ts'
 import type { SubjectType } from '#src/contract/change-subject.ts'
 import { blockNeedsEvent, needsEvent } from '#src/contract/content-block.ts'
 import { placeKey } from '#src/contract/content-place.ts'
+import { REFERENCE } from '#src/contract/content-reference.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { COPY_KEYS, SITE_COPY } from '#src/contract/site-copy.ts'
@@ -16,6 +17,7 @@ import { isSame } from '#src/contract/versioned.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { readBlock, readBlockUses } from '../content/read-blocks.ts'
+import { findAddresses } from '../content-checks/read-markdown-parts.ts'
 import { createSet, setEntry } from './edit-set.ts'
 import { checkAs } from './publish-set.ts'
 import type { Fields, SubjectRules } from './subject.ts'
@@ -97,11 +99,14 @@ async function findPlaces(tx: Db, { blockId, byId }: Extract<ReplaceInput, { blo
 
 /** Every record with a text that visitors read and that contains the words, as they are written. */
 async function findTexts(tx: Db, { find, by }: Extract<ReplaceInput, { find: string }>, now: Instant) {
-  const replace = (text: string) => text.replaceAll(find, () => by)
-  const inFields = (isText: (field: string) => boolean) => (value: Fields) =>
-    Object.fromEntries(
-      Object.entries(value).map(([field, held]) => [field, isText(field) ? mapTexts(held, replace) : held]),
-    )
+  const replace = getReplacer(find, by)
+  const inFields = (isText: (field: string) => boolean) => (value: Fields) => {
+    const changed = Object.entries(value).map(([field, held]) => {
+      const isMarkdown = bodyField(field) === 'markdown'
+      return [field, isText(field) ? mapTexts(held, (text) => replace(text, isMarkdown)) : held]
+    })
+    return Object.fromEntries(changed)
+  }
   const ids = {
     content_block: await idsWith(tx, contentBlocks, find),
     content_page: await idsWith(tx, contentPages, find),
@@ -122,6 +127,24 @@ async function findTexts(tx: Db, { find, by }: Extract<ReplaceInput, { find: str
     return { type: 'site_copy', id, change }
   })
   return { name: `Replace “${find}” with “${by}”`, found: [...rows, ...copies] }
+}
+
+/** What looks like an address, which is replaced in addresses too. */
+const ADDRESS = /^(?:\/|[a-z][a-z+.-]*:)\S*$/i
+
+/**
+ * Replaces words as visitors read them: in no reference to a fact of an event and, in Markdown, in no address of a link or a picture,
+ * unless such is what is looked for.
+ */
+function getReplacer(find: string, by: string) {
+  return (text: string, isMarkdown = false): string => {
+    if (!text.includes(find)) return text
+    const references = find.includes('{{') ? [] : [...text.matchAll(REFERENCE)]
+    const kept = references.map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
+    if (isMarkdown && !ADDRESS.test(find)) kept.push(...findAddresses(text))
+    const isKept = (at: number) => kept.some(({ start, end }) => at < end && at + find.length > start)
+    return text.replaceAll(find, (words, at: number) => (isKept(at) ? words : by))
+  }
 }
 
 const DAY = 86_400_000

@@ -29,6 +29,22 @@ export function readMarkdownParts(source: string): MarkdownParts {
   return parts
 }
 
+/** Where a text has addresses of links and pictures, with their titles. An address that is its own words counts too. */
+export function findAddresses(source: string): { start: number; end: number }[] {
+  const tree = readOrNothing(source)
+  if (tree === null) return []
+  const found: { start: number; end: number }[] = []
+  visit(tree, ['link', 'image', 'definition'], (node) => {
+    const { start, end } = node.position ?? {}
+    if (start?.offset === undefined || end?.offset === undefined) return
+    const own = source.slice(start.offset, end.offset)
+    const words =
+      own.startsWith('[') || own.startsWith('![') ? own.lastIndexOf(node.type === 'definition' ? ']:' : '](') : 0
+    found.push({ start: start.offset + Math.max(words, 0), end: end.offset })
+  })
+  return found
+}
+
 function readOrNothing(source: string) {
   try {
     return readMarkdown(source)

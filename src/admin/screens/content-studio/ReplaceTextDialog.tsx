@@ -44,7 +44,7 @@ export function ReplaceTextDialog({ onClose }: { onClose: () => void }) {
           value={find}
           maxLength={200}
           autoComplete="off"
-          hint="At least three characters, with capitals as they are written."
+          hint="At least three characters, with capitals as they are written. Links keep their addresses, unless you enter an address."
           onChange={({ target }) => setFind(target.value)}
         />
         <TextInput
