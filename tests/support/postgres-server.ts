@@ -12,7 +12,12 @@ export { freePort } from '#db/postgres-server.ts'
 /** The migrated database that every other one is a copy of. Nobody connects to it after it is made. */
 export const TEMPLATE = 'template_migrated'
 
-type TestServer = { url: string; stop: () => Promise<void> }
+type TestServer = {
+  url: string
+  /** The host that stands for its socket in an address: the folder of that. */
+  socketHost: string
+  stop: () => Promise<void>
+}
 
 /** What a run of tests can do without, since its data goes with it. */
 const SETTINGS = {
@@ -39,7 +44,7 @@ export async function startPostgres(): Promise<TestServer> {
     const { port, stop } = await startIn(folder, found)
     const url = `postgres://postgres:test@127.0.0.1:${port}/postgres`
     await createTemplate(url)
-    return { url, stop: () => stop().finally(clear) }
+    return { url, socketHost: encodeURIComponent(folder), stop: () => stop().finally(clear) }
   } catch (cause) {
     clear()
     throw cause
@@ -62,7 +67,8 @@ async function startIn(folder: string, programs: Programs): ReturnType<typeof st
   chmodSync(folder, 0o777)
   const options = { programs, user: unprivilegedUser(), data: join(folder, 'data') }
   createCluster(options, 'test', { isKept: false })
-  return startServer({ ...options, settings: { ...SETTINGS, ...(programs.major >= 16 && ONE_ITERATION) } })
+  const settings = { ...SETTINGS, ...(programs.major >= 16 && ONE_ITERATION), unix_socket_directories: folder }
+  return startServer({ ...options, settings })
 }
 
 async function createTemplate(url: string): Promise<void> {
