@@ -135,19 +135,20 @@ function damaged(path: string): Error {
 /** Splits at line feeds alone: a row may hold other separators of lines. */
 async function* linesIn(path: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
-  let rest: Buffer = Buffer.alloc(0)
+  /** A line whose end has not been read yet, in pieces: one with a picture comes in hundreds of them. */
+  let begun: Buffer[] = []
   try {
     const { file, decipher } = await openParts(path)
     const reading = decipher ? pipeline(file, decipher, gunzip) : pipeline(file, gunzip)
     reading.catch(() => {})
     for await (const chunk of gunzip) {
-      rest = Buffer.concat([rest, chunk])
       let start = 0
-      for (let stop = rest.indexOf(10); stop !== -1; stop = rest.indexOf(10, start)) {
-        yield rest.toString('utf8', start, stop)
+      for (let stop = chunk.indexOf(10); stop !== -1; stop = chunk.indexOf(10, start)) {
+        yield Buffer.concat([...begun, chunk.subarray(start, stop)]).toString('utf8')
+        begun = []
         start = stop + 1
       }
-      rest = rest.subarray(start)
+      if (start < chunk.length) begun.push(chunk.subarray(start))
     }
     await reading
   } catch (error) {
@@ -155,7 +156,7 @@ async function* linesIn(path: string): AsyncGenerator<string> {
       ? missing(path)
       : readingFault(path, error)
   }
-  if (rest.length > 0) throw damaged(path)
+  if (begun.length > 0) throw damaged(path)
 }
 
 /** The file as it is read, and what decrypts it if it is encrypted. */

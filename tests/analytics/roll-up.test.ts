@@ -15,7 +15,7 @@ import { MOST_VALUES, OTHER } from '#src/contract/analytics.ts'
 import { recountDay } from '#src/domain/analytics/recount.ts'
 import { readWaitingDays, rollUp, rollUpDay } from '#src/domain/analytics/roll-up.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { fingerprint } from '#tests/support/fingerprint.ts'
+import { contentFingerprint } from '#tests/support/fingerprint.ts'
 import { atScale } from '#tests/support/scale.ts'
 import { DAY, emptyVisits, NOON, running, type Seen, storePartner, storeViews } from './view-rows.ts'
 
@@ -310,7 +310,7 @@ describe('rolling up', () => {
       getTableColumns(analyticsVisits),
     ]
     const print = async () => [
-      await fingerprint(db, ['analytics_days', 'analytics_visits']),
+      await contentFingerprint(db, ['analytics_days', 'analytics_visits']),
       await db.select(days).from(analyticsDays).orderBy(days.eventSlug, days.dimension, days.value),
       await db.select(visits).from(analyticsVisits).orderBy(visits.page, visits.source),
     ]

@@ -9,6 +9,7 @@ import { forumPages } from '#tests/forum/page-app.ts'
 import { storeCategory, storePost, storeTopic } from '#tests/forum/reading-rows.ts'
 import { getVisit, NOON, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { atScale } from '#tests/support/scale.ts'
 
 const MOST = 5_000
 /** Parameters of any address that take free text. */
@@ -95,7 +96,7 @@ describe('whatever is looked for is answered 200 or 400 (DB5)', () => {
         const answer = await ask(path, name, written)
         expect([200, 400], `${path}?${name}= ${answer.body}`).toContain(answer.status)
       }),
-      { numRuns: 600 },
+      { numRuns: atScale(200, 600) },
     )
   })
 
@@ -104,7 +105,7 @@ describe('whatever is looked for is answered 200 or 400 (DB5)', () => {
       fc.asyncProperty(text, async (written) => {
         expect((await ask('/forum/search', 'q', written)).status).toBe(200)
       }),
-      { numRuns: 300 },
+      { numRuns: atScale(100, 300) },
     )
   })
 })

@@ -36,9 +36,9 @@ export async function aDatabase(): Promise<Awaited<ReturnType<typeof testDb>> & 
   return { ...opened, [Symbol.asyncDispose]: opened.close }
 }
 
-const { PATH, NODE_COMPILE_CACHE } = process.env
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
 /** What a program gets of this environment: where other programs are, and where code is kept that was compiled before. */
-export const BARE = { PATH, NODE_COMPILE_CACHE }
+export const BARE = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 
 /** A program of this product in a process of its own, to its end. */
 export async function run(

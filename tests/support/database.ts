@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm'
+import { inject } from 'vitest'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { createDatabase, dropDatabase } from './postgres.ts'
 
 /** A database for one test file. Close it in `afterAll`. */
 export type TestDb = OpenDb & { url: string }
 
-/** A fresh, migrated, empty database on this run's PostgreSQL, with room for twenty connections at once. It goes when it is closed. */
+/**
+ * A fresh, migrated, empty database on this run's PostgreSQL, with room for twenty connections at once. It goes when it is closed.
+ * These connections go by a socket of the file system, where each statement takes half of the processor time that it takes by TCP;
+ * `url` is for TCP.
+ */
 export async function testDb(): Promise<TestDb> {
   const url = await createDatabase()
-  const opened = openDb(url, { max: 20 })
+  const opened = openDb(bySocket(url), { max: 20 })
   return { ...opened, url, close: () => opened.close().then(() => dropDatabase(url)) }
 }
+
+const bySocket = (url: string) => url.replace(new URL(url).hostname, inject('postgresSocketHost'))
 
 /**
  * How many deadlocks the server has ended in this database. The transactions that it gave up run again by themselves, so

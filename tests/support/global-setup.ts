@@ -10,6 +10,8 @@ declare module 'vitest' {
     temporaryFolder: string
     /** The maintenance database of this run's PostgreSQL. */
     postgresUrl: string
+    /** The host in the address of one of its databases, for a connection by its socket. */
+    postgresSocketHost: string
   }
 }
 
@@ -17,6 +19,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   project.provide('postgresUrl', server.url)
+  project.provide('postgresSocketHost', server.socketHost)
   const folder = mkdtempSync(join(folderForData(), 'workshop-tests-'))
   chmodSync(folder, 0o755) // PostgreSQL, which does not run as root, keeps data folders below it
   project.provide('temporaryFolder', folder)

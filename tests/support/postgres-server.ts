@@ -12,7 +12,12 @@ export { freePort } from '#db/postgres-server.ts'
 /** The migrated database that every other one is a copy of. Nobody connects to it after it is made. */
 export const TEMPLATE = 'template_migrated'
 
-type TestServer = { url: string; stop: () => Promise<void> }
+type TestServer = {
+  url: string
+  /** The host that stands for its socket in an address: the folder of that. */
+  socketHost: string
+  stop: () => Promise<void>
+}
 
 /** What a run of tests can do without, since its data goes with it. */
 const SETTINGS = {
@@ -23,6 +28,8 @@ const SETTINGS = {
   shared_buffers: '64MB',
   max_wal_size: '1GB',
 }
+/** The password of the role, which all tests share, is no secret: making its key 4096 times over takes a millisecond for each connection. */
+const ONE_ITERATION = { scram_iterations: '1' }
 
 /**
  * Starts PostgreSQL on loopback and a free port with the migrated template database in it; its data is in a temporary
@@ -37,7 +44,7 @@ export async function startPostgres(): Promise<TestServer> {
     const { port, stop } = await startIn(folder, found)
     const url = `postgres://postgres:test@127.0.0.1:${port}/postgres`
     await createTemplate(url)
-    return { url, stop: () => stop().finally(clear) }
+    return { url, socketHost: encodeURIComponent(folder), stop: () => stop().finally(clear) }
   } catch (cause) {
     clear()
     throw cause
@@ -60,12 +67,15 @@ async function startIn(folder: string, programs: Programs): ReturnType<typeof st
   chmodSync(folder, 0o777)
   const options = { programs, user: unprivilegedUser(), data: join(folder, 'data') }
   createCluster(options, 'test', { isKept: false })
-  return startServer({ ...options, settings: SETTINGS })
+  const settings = { ...SETTINGS, ...(programs.major >= 16 && ONE_ITERATION), unix_socket_directories: folder }
+  return startServer({ ...options, settings })
 }
 
 async function createTemplate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  // It was made before the server had its settings.
+  await client.query(`alter role current_user password 'test'`)
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   await migrate(Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href)

@@ -14,6 +14,7 @@ export const REPEATED = [
   'src/domain/forum/markdown.test.ts',
   'tests/analytics/import-property.test.ts',
   'tests/analytics/roll-up.test.ts',
+  'tests/api/search-texts.test.ts',
   'tests/db/kill.test.ts',
   'tests/forum/notices-kill.test.ts',
   'tests/mail-plan/order-plan-property.test.ts',

@@ -76,7 +76,7 @@ describe('a file that cannot be read', () => {
 })
 
 /** Of 200 MB in the tests at scale. */
-const LARGE = atScale(16, 200) * MEBIBYTE
+const LARGE = atScale(8, 200) * MEBIBYTE
 
 describe('a large file', () => {
   /** Lines of a few pages over and over, never held as a whole. */
