@@ -1,4 +1,5 @@
-import { registerHooks } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { resolve } from 'node:path'
 
 /**
  * To find out whether a file is a module, Node 24 parses the whole package.json of its package again for every import
@@ -14,3 +15,9 @@ registerHooks({
     return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true }
   },
 })
+
+/**
+ * Stripping types and compiling take a seventh of the processor time of a build that keeps its pages. What is compiled is kept for the next
+ * process, on hosts in the folder that they keep between builds. Where `NODE_COMPILE_CACHE` names a folder, it is in force already.
+ */
+enableCompileCache(resolve('node_modules/.cache/compiled'))

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Db } from '#db/client.ts'
+import { type Db, inSnapshot } from '#db/client.ts'
 import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
@@ -11,7 +11,7 @@ import { readClock } from '#src/contract/today.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
 import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
-import type { EventDigest } from '#src/domain/site/event-digests.ts'
+import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
 import { getSources } from './_pictures.ts'
@@ -61,6 +61,21 @@ export async function readEvents(tx: Db, digests: EventDigest[], known: Known): 
   return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
 }
 
+/** The rows of these events, of which some are read already. Undefined if one has changed since its digest was read. */
+export async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly EventRows[]) {
+  const byId = new Map(read.map((rows) => [rows.event.id, rows]))
+  const rest = asked.filter(({ id }) => !byId.has(id))
+  if (rest.length === 0) return byId
+  const ids = rest.map(({ id }) => id)
+  const [digests, more] = await inSnapshot(db, async (tx) => [
+    new Map((await readEventDigests(tx, ids)).map(({ id, digest }) => [id, digest])),
+    await readEventRows(tx, ids),
+  ])
+  if (rest.some(({ id, digest }) => digests.get(id) !== digest)) return undefined
+  for (const rows of more) byId.set(rows.event.id, rows)
+  return byId
+}
+
 /** Every published event. Those that were not known are worked out, which takes too long for a transaction that waits. */
 export function listEvents({ digests, rows }: ReadEvents, known: Known): ListedEvent[] {
   const byId = new Map(rows.map((each) => [each.event.id, each]))
@@ -95,6 +110,22 @@ export function momentOf(event: ListedEvent, now: Instant): Instant {
   const isShown = now >= times.dayBeforeFrom && now < times.endsAt
   const starts = isShown ? ['00:00', ...clocks].map((clock) => instantAt(eventDate, clock, eventTimezone)) : []
   return shownMoment(publishedAt, times, starts, now)
+}
+
+/** What lists and calendars show of events: what is known for the moment that is shown, or else written from the rows, and then known. */
+export function textsIn(known: Known, now: Instant) {
+  const find = (listed: ListedEvent) => {
+    const texts = known.get(listed.digest)?.texts
+    return texts?.moment === momentOf(listed, now) ? texts : undefined
+  }
+  const write = (listed: ListedEvent, rows: EventRows | undefined, site: { url: string; name: string }) => {
+    const found = find(listed)
+    if (found || !rows) return found
+    const texts = writeTexts(rows, listed.summary, site, momentOf(listed, now))
+    known.set(listed.digest, { listed, texts })
+    return texts
+  }
+  return { find, write }
 }
 
 /** Writes an event out for everything that shows it beside its page. */

@@ -9,6 +9,7 @@ import type { PictureOf } from '#src/contract/picture.ts'
 import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { NOTHING_TAKEN, type Taken, writeLayout } from '../layouts/build/ahead.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
+import { hashOf } from '../layouts/build/page-index.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import type { PagePlan, SiteBuild } from '../layouts/build/site-build.ts'
 import { type KnownEvent, type ListedEvent, momentOf } from './_events.ts'
@@ -94,13 +95,17 @@ export async function planPages(
 
 /** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
 export async function writeCalendars(
-  { outDir }: SiteBuild,
+  { outDir, finished }: SiteBuild,
   calendars: Iterable<{ eventSlug: string; calendar: string }>,
 ): Promise<void> {
   const all = calendars[Symbol.iterator]()
   const rest = { [Symbol.iterator]: () => all }
   const writer = async () => {
-    for (const { eventSlug, calendar } of rest) await writeFile(join(outDir, `event/${eventSlug}.ics`), calendar)
+    for (const { eventSlug, calendar } of rest) {
+      const file = `event/${eventSlug}.ics`
+      await writeFile(join(outDir, file), calendar)
+      finished.set(file, { finish: null, hash: hashOf(calendar) })
+    }
   }
   await Promise.all(Array.from({ length: WRITERS }, writer))
 }

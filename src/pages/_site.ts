@@ -5,10 +5,10 @@ import type { EventSummary } from '#src/contract/event-summary.ts'
 import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
-import type { PictureOf } from '#src/contract/picture.ts'
+import type { Picture, PictureOf } from '#src/contract/picture.ts'
 import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
-import { readAroundEvents, readEventRows, readMedia, type Site } from '#src/domain/site/read-site.ts'
+import { readAroundEvents, readMedia, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { SiteBuild } from '../layouts/build/site-build.ts'
 import {
@@ -18,8 +18,9 @@ import {
   listEvents,
   momentOf,
   readEvents,
+  readRows,
+  textsIn,
   toListed,
-  writeTexts,
 } from './_events.ts'
 import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
 import { mediaIn, type Pictures, preparePictures, prepareProductPictures } from './_pictures.ts'
@@ -29,8 +30,10 @@ export type BuiltSite = Omit<Site, 'events'> & {
   env: Env
   /** Every published event, soonest date first. */
   events: ListedEvent[]
-  /** Those whose pages are not in the site yet: what earlier builds made is used again. (decision 0069) */
-  missing: EventRows[]
+  /** The slugs of those whose pages are not in the site yet: what earlier builds made is used again. (decision 0069) */
+  missing: string[]
+  /** The rows of one of these, by its slug. */
+  rowsOf: (slug: string) => EventRows
   /** True if the calendar of each event is in the site already. */
   hasCalendars: boolean
   /** The share images that are not in the site yet. */
@@ -49,6 +52,19 @@ export type BuiltSite = Omit<Site, 'events'> & {
   products: ShownProduct[]
 }
 
+/** What can be sent to a thread that renders pages of events. */
+export type SentSite = Omit<
+  BuiltSite,
+  'rowsOf' | 'textsOf' | 'makeLanding' | 'findContentPicture' | 'pictureFiles' | 'missingCards'
+> & { pictures: ReadonlyMap<string, Picture | null>; contentPictures: ReadonlyMap<string, Picture | null> }
+
+declare global {
+  /** What a thread that renders pages of events is sent; undefined until the first page asks for the site. */
+  var sendableSite: { site: SentSite; rowsOf: BuiltSite['rowsOf'] } | undefined
+  /** In such a thread: the site, and the rows of the events that it was sent last, by slug. */
+  var sentSite: { site: SentSite; rows: Map<string, EventRows> } | undefined
+}
+
 const reads = new WeakMap<SiteBuild, Promise<BuiltSite>>()
 
 /**
@@ -60,9 +76,18 @@ export function theSite(): Promise<BuiltSite> {
   if (import.meta.env.DEV || !build) return readBuiltSite()
   const known = reads.get(build)
   if (known) return known
-  const reading = readBuiltSite(build)
+  const reading = globalThis.sentSite ? receiveSite(globalThis.sentSite) : readBuiltSite(build)
   reads.set(build, reading)
   return reading
+}
+
+/** The site in a thread that renders pages of events, to which their rows are sent as it goes. */
+async function receiveSite({ site, rows }: NonNullable<typeof globalThis.sentSite>): Promise<BuiltSite> {
+  const notSent = () => {
+    throw new Error('Pages of events alone are rendered here.')
+  }
+  const shown = showSite(site, (slug) => requireRead(rows.get(slug)))
+  return { ...shown, textsOf: notSent, pictureFiles: new Map(), missingCards: [] }
 }
 
 /** How many times the site is read if someone changes it during the reading. Rows are read right after their digests. */
@@ -107,47 +132,42 @@ async function readWithStore(
   const events = listEvents({ digests, rows }, known)
   const featured = pickFeatured(events, now, timesOf)
   const around = { ...others, navigation: getNavigation(featured) }
-  const pictures = await readPictures(db, events, around)
+  const { pictureFiles, ...shownPictures } = await readPictures(db, events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
-  const { findPicture, findContentPicture } = pictures
+  const { findPicture, findContentPicture } = findersIn(shownPictures)
   const plan =
     build && store && (await planPages(build, store, events, { now, findPicture, findContentPicture, shell }))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
-  const textsAt = (event: ListedEvent) => {
-    const texts = known.get(event.digest)?.texts
-    return texts?.moment === momentOf(event, now) ? texts : undefined
-  }
-  const asked = events.filter((event) => isMissing(event) || event === featured || !textsAt(event))
+  const texts = textsIn(known, now)
+  const asked = events.filter((event) => isMissing(event) || event === featured || !texts.find(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
   const missing = events.filter(isMissing)
-  const written = events.map((listed): [ListedEvent, EventTexts] => {
-    const own = byId.get(listed.id)
-    return [
-      listed,
-      requireTexts(textsAt(listed) ?? (own && writeTexts(own, listed.summary, site, momentOf(listed, now)))),
-    ]
-  })
-  for (const [listed, texts] of written)
-    if (texts !== known.get(listed.digest)?.texts) known.set(listed.digest, { listed, texts })
-  const texts = new Map(written.map(([{ id }, own]) => [id, own]))
-  const textsOf = ({ id }: { id: string }) => requireTexts(texts.get(id))
+  const written = new Map(events.map((event) => [event.id, requireRead(texts.write(event, byId.get(event.id), site))]))
+  const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
   const inStore = plan && { plan, folder: store.folder }
   const missingCards = build && inStore ? await finishPlan(build, inStore, { missing, textsOf, cards }) : cards
-  return {
+  const shown: SentSite = {
     ...around,
-    ...{ env, now, events, pictureFiles: pictures.files, products: pictures.products },
+    ...{ env, now, events },
     featured: featured && byId.get(featured.id),
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
-    missing: missing.flatMap(({ id }) => byId.get(id) ?? []),
-    missingCards,
-    textsOf,
+    missing: missing.map(({ eventSlug }) => eventSlug),
     summaries: events.map(({ summary }) => summary),
-    makeLanding: getLandings(events, now, pictures),
-    findContentPicture,
+    ...shownPictures,
   }
+  const bySlug = new Map(missing.map(({ id, eventSlug }) => [eventSlug, byId.get(id)]))
+  const rowsOf = (slug: string) => requireRead(bySlug.get(slug))
+  globalThis.sendableSite = { site: shown, rowsOf }
+  return { ...showSite(shown, rowsOf), textsOf, pictureFiles, missingCards }
+}
+
+function showSite(site: SentSite, rowsOf: BuiltSite['rowsOf']) {
+  const finders = findersIn(site)
+  const makeLanding = getLandings(site.events, site.now, finders)
+  return { ...site, rowsOf, makeLanding, findContentPicture: finders.findContentPicture }
 }
 
 type Written = Pick<BuiltSite, 'textsOf'> & { missing: readonly ListedEvent[]; cards: readonly EventCard[] }
@@ -174,37 +194,28 @@ async function readPictures(
   db: Db,
   events: readonly ListedEvent[],
   { shop, pages }: Pick<Site, 'shop' | 'pages'>,
-): Promise<Finders & Pick<BuiltSite, 'products'> & { files: Pictures['files'] }> {
+): Promise<Pick<SentSite, 'products' | 'pictures' | 'contentPictures'> & Pick<BuiltSite, 'pictureFiles'>> {
   const sources = new Set(events.flatMap((event) => event.sources))
   const ofEvents = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
   const large = (addresses: string[]) => prepareProductPictures(new Set(addresses), (ids) => readMedia(db, ids))
   const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
   const onPages = blockPictures(pages.flatMap(({ blocks }) => blocks))
-  const ofContent = await large([...events.flatMap((event) => event.contentSources), ...onPages])
+  const contentSources = [...events.flatMap((event) => event.contentSources), ...onPages]
+  const ofContent = await large(contentSources)
   return {
-    findPicture: ofEvents.findPicture,
-    findContentPicture: ofContent.findPicture,
+    pictures: new Map([...sources].map((source) => [source, ofEvents.findPicture(source)])),
+    contentPictures: new Map(contentSources.map((source) => [source, ofContent.findPicture(source)])),
     products: shop.products.map((product) => toShownProduct(product, ofProducts.findPicture)),
-    files: new Map([...ofEvents.files, ...ofProducts.files, ...ofContent.files]),
+    pictureFiles: new Map([...ofEvents.files, ...ofProducts.files, ...ofContent.files]),
   }
 }
 
 type Finders = { findPicture: PictureOf; findContentPicture: PictureOf }
 
-/** The rows of these events, of which some are read already. Undefined if one has changed since its digest was read. */
-async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly EventRows[]) {
-  const byId = new Map(read.map((rows) => [rows.event.id, rows]))
-  const rest = asked.filter(({ id }) => !byId.has(id))
-  if (rest.length === 0) return byId
-  const ids = rest.map(({ id }) => id)
-  const [digests, more] = await inSnapshot(db, async (tx) => [
-    new Map((await readEventDigests(tx, ids)).map(({ id, digest }) => [id, digest])),
-    await readEventRows(tx, ids),
-  ])
-  if (rest.some(({ id, digest }) => digests.get(id) !== digest)) return undefined
-  for (const rows of more) byId.set(rows.event.id, rows)
-  return byId
-}
+const findersIn = ({ pictures, contentPictures }: Pick<SentSite, 'pictures' | 'contentPictures'>): Finders => ({
+  findPicture: (source) => pictures.get(source) ?? null,
+  findContentPicture: (source) => contentPictures.get(source) ?? null,
+})
 
 /** Makes the landing of an event as of the last instant at which it changed, so that it stays the same until the next one. */
 function getLandings(events: readonly ListedEvent[], now: Instant, { findPicture, findContentPicture }: Finders) {
@@ -217,7 +228,7 @@ function getLandings(events: readonly ListedEvent[], now: Instant, { findPicture
   }
 }
 
-function requireTexts(texts: EventTexts | undefined): EventTexts {
-  if (!texts) throw new Error('An event is listed that was not read.')
-  return texts
+function requireRead<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('An event is listed that was not read.')
+  return found
 }

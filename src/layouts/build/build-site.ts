@@ -1,30 +1,48 @@
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { resolve } from 'node:path'
 import { linkAhead } from './finish-site.ts'
-import { findCode, REPLACED } from './kept-code.ts'
+import { findCode, type KeptCode, REPLACED } from './kept-code.ts'
 import { loadCode, renderSite } from './render-site.ts'
 
 /**
- * Builds the site into the folder that the command line names: from code that an earlier build has bundled, or else with `astro
- * build`, which keeps it. Ends with 1 after an error was printed. Run in a process of its own. (decision 0070)
+ * Builds the site into the folder that the command line names, with code that an earlier build has bundled, or that this one bundles.
+ * Ends with 1 after an error was printed. Run in a process of its own. (decision 0070)
  */
 const outDir = resolve(process.argv[2] ?? 'dist')
 process.env.NODE_ENV ??= 'production'
 for (const name of REPLACED) delete process.env[name]
-const ahead = linkAhead()
-const kept = await findCode()
-const code = kept && (await loadCode(kept))
-if (code) {
-  await renderSite(code, outDir, ahead).catch(printFault)
-  // Timers of the database's driver would keep the process for another second.
-  process.exit()
+await buildSite().catch(printFault)
+// Timers of the database's driver would keep the process for another second.
+process.exit()
+
+async function buildSite(): Promise<void> {
+  const ahead = linkAhead()
+  const kept = await findCode()
+  const code = kept && (await loadCode(kept))
+  if (code) return renderSite(code, outDir, ahead)
+  // Other code has other pages.
+  await ahead?.clear()
+  const bundled = await bundleCode()
+  if (!bundled) return
+  const loaded = await loadCode(bundled)
+  if (loaded) return renderSite(loaded, outDir)
+  await buildWithAstro()
 }
-// Other code has other pages.
-await ahead?.clear()
-const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs')
-process.argv.splice(1, Number.POSITIVE_INFINITY, astro, 'build', '--outDir', outDir)
-await import(pathToFileURL(astro).href)
+
+/** Has Astro bundle the code. If it cannot be kept, undefined: Astro has then rendered the site as well. */
+async function bundleCode(): Promise<KeptCode | undefined> {
+  let bundled: KeptCode | undefined
+  globalThis.takeCode = (code) => {
+    bundled = code
+  }
+  await buildWithAstro()
+  globalThis.takeCode = undefined
+  return bundled
+}
+
+async function buildWithAstro(): Promise<void> {
+  const { build } = await import('astro')
+  await build({ outDir })
+}
 
 /** Prints an error as Astro does: the message first, which is what editors are shown, and then the stack. */
 function printFault(fault: unknown): void {

@@ -17,14 +17,14 @@ import { hashOfCode, type SiteBuild } from './site-build.ts'
 export type FixedFiles = AstroIntegration & { writeFiles: (outDir: string) => Promise<void> }
 
 /**
- * Finishes every page as it is rendered. After the build: keeps the forum's shell apart for the function that fills it, writes the
- * islands' runtime that the pages share, and the policies of all pages as `_headers`. What later builds may use again is kept, the
- * bundled code with all `fixed` files too. (security HD2, decisions 0069 and 0070)
+ * Keeps the bundled code with all `fixed` files, and hands it to who takes it and renders the pages itself. Otherwise finishes every page
+ * as Astro renders it, and the site after the last one. (security HD2, decisions 0069 and 0070)
  */
 export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
   let site: SiteBuild
   let outDir: string
   let code: string
+  let isTaken = false
   const writeFixed = async (folder: string) => {
     for (const { writeFiles } of fixed) await writeFiles(folder)
   }
@@ -37,7 +37,7 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
         code = await nameOfCode()
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        site.ahead = linkAhead()
+        if (!globalThis.takeCode) site.ahead = linkAhead()
         setPrerenderer((standard) => ({
           ...standard,
           name: 'finish-site',
@@ -45,12 +45,16 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
             await standard.setup?.()
             // Astro's own, as `build:start` gets it, has the app once it is set up.
             const rendering: AstroPrerenderer & { app?: PrerenderApp } = standard
-            await keepCode(code, { outDir, bundle: join(outDir, BUNDLE), writeFixed }, rendering)
+            const kept = await keepCode(code, { outDir, bundle: join(outDir, BUNDLE), writeFixed }, rendering)
+            isTaken = kept !== undefined && globalThis.takeCode !== undefined
+            if (kept) globalThis.takeCode?.(kept)
           },
+          getStaticPaths: async () => (isTaken ? [] : standard.getStaticPaths()),
           render: finishing(standard.render, site),
         }))
       },
       'astro:build:done': async () => {
+        if (isTaken) return
         await writeFixed(outDir)
         await closeSite(site)
       },
@@ -75,7 +79,11 @@ export function linkAhead(): Ahead | undefined {
   return startAhead(STORES, join(process.cwd(), '.astro/builds', `${process.pid}-ahead-${crypto.randomUUID()}`))
 }
 
-/** Ends a build that succeeded, and forgets the share images that builds have had no use for lately. */
+/**
+ * Ends a build that succeeded: keeps the forum's shell apart for the function that fills it, writes the islands' runtime that the pages
+ * share, and the policies of all pages as `_headers`. What later builds may use again is kept, and share images that builds have had no use
+ * for lately are forgotten.
+ */
 export async function closeSite(site: SiteBuild): Promise<void> {
   await finishFolder(site)
   await pruneShareImages(SHARE_CACHE, site.startedAt)
@@ -84,23 +92,34 @@ export async function closeSite(site: SiteBuild): Promise<void> {
 /** Renders as Astro does, and finishes pages before they are written. */
 export function finishing(
   render: AstroPrerenderer['render'],
-  { finished }: Pick<SiteBuild, 'finished'>,
+  site: Pick<SiteBuild, 'finished'>,
 ): AstroPrerenderer['render'] {
   return async (request, options) => {
     const answer = await render(request, options)
     const response = answer instanceof Response ? answer : answer.response
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return answer
-    const { html, ...finish } = finishPage(await response.text())
-    const bytes = Buffer.from(html)
-    finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, hash: hashOf(bytes) })
-    return new Response(bytes, response)
+    const page = await finishAnswer(request, response, site)
+    return page ? new Response(page, response) : answer
   }
+}
+
+/** The bytes of a page as it is served; undefined for an answer that is no page. */
+export async function finishAnswer(
+  request: Request,
+  response: Response,
+  { finished }: Pick<SiteBuild, 'finished'>,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined
+  const { html, ...finish } = finishPage(await response.text())
+  const bytes = Buffer.from(html)
+  finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, hash: hashOf(bytes) })
+  return bytes
 }
 
 /** The last hand on a site whose pages are all written. */
 export async function finishFolder({ outDir, plan, finished, ahead }: SiteBuild): Promise<void> {
   const pages = new Map(plan?.placedPages)
   for (const [file, { finish }] of finished) {
+    if (!finish) continue
     if (file === `${SHELL_PAGE}.html`) await keepShell(outDir, finish)
     else pages.set(file, finish)
   }
@@ -111,7 +130,7 @@ export async function finishFolder({ outDir, plan, finished, ahead }: SiteBuild)
   }
   plan?.save()
   await ahead?.clear()
-  const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one.runtime)
+  const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one?.runtime)
   await writeRuntime(outDir, new Set(runtimes))
   const policies = [...pages].map(([file, hashes]): [string, InlineHashes] => [file.slice(0, -'.html'.length), hashes])
   await writeFile(join(outDir, '_headers'), headersFile(new Map(policies)))

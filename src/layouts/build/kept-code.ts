@@ -49,6 +49,11 @@ export type PrerenderApp = StaticPathsApp & {
 /** The bundled code of one state of the project: its module, and a folder with the files of the site that no content changes. */
 export type KeptCode = Omit<About, 'files'> & { fixed: string }
 
+declare global {
+  /** Takes the code that Astro has bundled and kept. Where it is there, Astro renders no page itself. */
+  var takeCode: ((code: KeptCode) => void) | undefined
+}
+
 /** Variables of the environment that take the place of Vite's own where code asks for `import.meta.env`. Vitest sets some of them. */
 export const REPLACED = ['ASSETS_PREFIX', 'BASE_URL', 'DEV', 'MODE', 'PROD', 'SITE', 'SSR']
 
@@ -69,12 +74,18 @@ export async function findCode(store = CODE_STORE): Promise<KeptCode | undefined
   const { files, ...code } = about
   if (files === (await hashOfFiles(folder))) {
     await utimes(folder, new Date(), new Date()).catch(() => {}) // where nothing can be written
-    return { ...code, entry: join(folder, BUNDLE, code.entry), fixed: join(folder, FIXED) }
+    return placed(code, folder)
   }
   console.warn('[code] Is damaged, and is bundled again.')
   await rm(folder, { recursive: true, force: true }).catch(() => {})
   return undefined
 }
+
+const placed = (code: Omit<About, 'files'>, folder: string): KeptCode => ({
+  ...code,
+  entry: join(folder, BUNDLE, code.entry),
+  fixed: join(folder, FIXED),
+})
 
 async function readAbout(folder: string): Promise<About | undefined> {
   try {
@@ -88,23 +99,27 @@ async function readAbout(folder: string): Promise<About | undefined> {
 type Bundled = { outDir: string; bundle: string; writeFixed: (folder: string) => Promise<void> }
 
 /**
- * Keeps the bundle of the code that has this name, unless the code has changed since. If it cannot be kept, the next build bundles the code
- * again.
+ * Keeps the bundle of the code that has this name, unless the code has changed since, and resolves with what is kept. If it cannot be kept,
+ * the next build bundles the code again.
  */
 export async function keepCode(
   name: string,
   bundled: Bundled,
   { app }: { app?: Pick<PrerenderApp, 'getOptions'> },
   store = CODE_STORE,
-): Promise<void> {
+): Promise<KeptCode | undefined> {
   try {
     const entry = (await readdir(bundled.bundle)).find((file) => ENTRY.test(file))
     const hash = hashOfCode(bundled.bundle)
-    if (!app || entry === undefined || hash === undefined || name !== (await nameOfCode())) return
-    await place(bundled, { entry, hash, ...surroundingsOf(app) }, resolve(store, name))
+    if (!app || entry === undefined || hash === undefined || name !== (await nameOfCode())) return undefined
+    const code = { entry, hash, ...surroundingsOf(app) }
+    const folder = resolve(store, name)
+    await place(bundled, code, folder)
     await prune(store)
+    return placed(code, folder)
   } catch (cause) {
     console.warn('[code] Could not be kept for the next build:', cause instanceof Error ? cause.message : cause)
+    return undefined
   }
 }
 

@@ -130,7 +130,7 @@ function readPart<Value>(file: string): Part<Value> {
 }
 
 /** What the bytes of a kept file are recognized by. */
-export function hashOf(bytes: Uint8Array): string {
+export function hashOf(bytes: Uint8Array | string): string {
   return crypto.hash('sha256', bytes, 'base64url')
 }
 

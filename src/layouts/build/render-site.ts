@@ -1,46 +1,115 @@
-import { mkdirSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import type { PathWithRoute } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import type { EventRows } from '#src/contract/event.ts'
+import type { SentSite } from '../../pages/_site.ts'
 import type { Ahead } from './ahead.ts'
-import { closeSite, finishing, openSite } from './finish-site.ts'
+import { closeSite, finishAnswer, openSite } from './finish-site.ts'
 import type { KeptCode, PrerenderApp } from './kept-code.ts'
 import { link } from './page-store.ts'
+import type { SiteBuild } from './site-build.ts'
 
 /** Pages that are rendered at the same time, as in `astro.config.ts`. */
 const AT_ONCE = 4
+/** Pages that the second thread takes at a time. */
+const BATCH = 32
+/** For fewer pages of events, a second thread is not worth its start. */
+const LEAST = 150
+const EVENT_PAGE = 'src/pages/event/[slug].astro'
 /** Pages have the address of the site from the environment. */
 const ORIGIN = 'http://localhost'
 
 /** Code that was bundled before, and is loaded. */
-type LoadedCode = Pick<KeptCode, 'hash' | 'fixed'> & { app: PrerenderApp }
+type LoadedCode = KeptCode & { app: PrerenderApp }
+
+export type ThreadTask = { code: KeptCode; outDir: string; site: SentSite }
+/** Pages of events to render, each with all that it shows of the event. */
+export type Batch = { pathname: string; component: string; rows: EventRows }[]
 
 /** Renders the site with code that is bundled already, as Astro does after it has bundled it. (decision 0070) */
 export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
   loadPages(app)
-  const render = finishing((request, { routeData }) => app.render(request, { routeData }), site)
   const paths = byAddress(await new StaticPaths(app).getAll())
-  const queue = paths.values()
-  const renderer = async () => {
-    for (const { pathname, route } of queue) {
-      const file = route.type === 'endpoint' ? pathname : `${pathname === '/' ? '/index' : pathname}.html`
-      const answer = await render(new Request(new URL(file, ORIGIN)), { routeData: route })
-      const { body } = answer instanceof Response ? answer : answer.response
-      if (body) await writeNew(join(outDir, file), body)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, renderer))
+  const beside = await renderPages(paths.values(), pageRenderer(app, site), { code, site })
   await layFolder(code.fixed, outDir)
   await closeSite(site)
-  console.log(`Rendered ${paths.size} files, with code that was bundled before.`)
+  const share = beside > 0 ? `, ${beside} of them in a second thread` : ''
+  console.log(`Rendered ${paths.size} files${share}, with code that was bundled before.`)
+}
+
+/**
+ * Renders all pages. Where many of them are about events, a second thread renders these from the end, until both meet: it has the code and
+ * the site of this one, so that nothing is read twice. Resolves with the number of pages that it rendered. (decision 0070)
+ */
+async function renderPages(
+  paths: Iterable<PathWithRoute>,
+  render: (path: PathWithRoute) => Promise<void>,
+  { code, site }: { code: KeptCode; site: SiteBuild },
+): Promise<number> {
+  const { events = [], others = [] } = Object.groupBy(paths, isOfEvent)
+  const queue = [...others, ...events]
+  let [next, end] = [0, queue.length]
+  const renderNext = async () => {
+    for (let path = queue[next]; path && next < end; path = queue[next]) {
+      next += 1
+      await render(path)
+    }
+  }
+  const renderBeside = async () => {
+    const sendable = globalThis.sendableSite
+    if (!sendable || events.length < LEAST) return 0
+    const workerData: ThreadTask = { code, outDir: site.outDir, site: sendable.site }
+    const thread = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData })
+    while (end - next > BATCH && end - others.length > BATCH) {
+      end -= BATCH
+      thread.postMessage(toBatch(queue.slice(end, end + BATCH), sendable.rowsOf))
+      const [finished] = await once(thread, 'message')
+      for (const [file, page] of finished) site.finished.set(file, page)
+    }
+    await thread.terminate()
+    return queue.length - end
+  }
+  const [beside] = await Promise.all([renderBeside(), ...Array.from({ length: AT_ONCE }, renderNext)])
+  return beside
+}
+
+const isOfEvent = ({ route }: PathWithRoute) => (route.component === EVENT_PAGE ? 'events' : 'others')
+
+function toBatch(paths: readonly PathWithRoute[], rowsOf: (slug: string) => EventRows): Batch {
+  return paths.map(({ pathname, route }) => ({
+    pathname,
+    component: route.component,
+    rows: rowsOf(pathname.slice(pathname.lastIndexOf('/') + 1)),
+  }))
+}
+
+/** What renders one page of a site and writes it. */
+export function pageRenderer(app: PrerenderApp, site: SiteBuild): (path: PathWithRoute) => Promise<void> {
+  const folders = new Set<string>()
+  return async ({ pathname, route }) => {
+    const file = route.type === 'endpoint' ? pathname : `${pathname === '/' ? '/index' : pathname}.html`
+    const request = new Request(new URL(file, ORIGIN))
+    const response = await app.render(request, { routeData: route })
+    if (!response.body) return
+    const bytes = (await finishAnswer(request, response, site)) ?? Buffer.from(await response.arrayBuffer())
+    const path = join(site.outDir, file)
+    if (!folders.has(dirname(path))) mkdirSync(dirname(path), { recursive: true })
+    folders.add(dirname(path))
+    // Never into a file that is there: it may be a link to one that is kept. Waiting for the disk elsewhere costs more than the file.
+    writeFileSync(path, bytes, { flag: 'wx' })
+  }
 }
 
 /** Loads bundled code; undefined, with a warning, if this Astro renders in another way. */
-export async function loadCode({ entry, pages, scripts, ...code }: KeptCode): Promise<LoadedCode | undefined> {
+export async function loadCode(code: KeptCode): Promise<LoadedCode | undefined> {
+  const { entry, pages, scripts } = code
   try {
     const { app }: { app: PrerenderApp } = await import(pathToFileURL(entry).href)
     app.setInternals({ pagesByKeys: new Map(pages) })
@@ -78,10 +147,4 @@ function byAddress(paths: readonly PathWithRoute[]): ReadonlyMap<string, PathWit
   const first = new Map<string, PathWithRoute>()
   for (const path of paths) if (!first.has(path.pathname)) first.set(path.pathname, path)
   return first
-}
-
-/** Never into a file that is there: it may be a link to one that is kept. */
-async function writeNew(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, body, { flag: 'wx' })
 }

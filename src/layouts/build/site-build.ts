@@ -18,8 +18,8 @@ export type SiteBuild = {
   pages: string
   /** Where share images are. */
   cards: string
-  /** The pages that this build has rendered, from the site's folder, with the hash of what was written. */
-  finished: Map<string, { finish: Finish; hash: string }>
+  /** The files that this build has made, from the site's folder, with the hash of what was written; pages with what they need of the site. */
+  finished: Map<string, { finish: Finish | null; hash: string }>
   /** What the last build kept, linked before it is known whether this one needs it. */
   ahead?: Ahead | undefined
   /** What became of the pages that may be kept; absent until the first page asks for the site. */

@@ -2,11 +2,8 @@ import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
 import { theSite } from '../_site.ts'
 
 export const getStaticPaths = (async () => {
-  const { missing, hasCalendars, textsOf } = await theSite()
-  return (hasCalendars ? [] : missing).map(({ event }) => ({
-    params: { slug: event.eventSlug },
-    props: textsOf(event),
-  }))
+  const { missing, hasCalendars, rowsOf, textsOf } = await theSite()
+  return (hasCalendars ? [] : missing).map((slug) => ({ params: { slug }, props: textsOf(rowsOf(slug).event) }))
 }) satisfies GetStaticPaths
 
 type Props = InferGetStaticPropsType<typeof getStaticPaths>
