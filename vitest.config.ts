@@ -63,7 +63,8 @@ export default defineConfig({
     env: {
       // The programs that tests start find their code compiled, without its types.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
-      NODE_OPTIONS: QUICK_IMPORTS.join(' '),
+      // In quotes: a folder may have a space in its name.
+      NODE_OPTIONS: QUICK_IMPORTS.map((part) => JSON.stringify(part)).join(' '),
     },
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SlowFirst },

@@ -48,9 +48,9 @@ async function getBuilds(events: number, { db, url }: BenchDatabase, folder: str
     await requirePages(folder, events)
     const rounds: Sides<BuildTime[]> & { bundled: BuildTime[] } = { ours: [], bare: [], bundled: [] }
     for (let round = 0; round < roundsFor(events); round++) {
-      await forgetPages()
+      await forgetPages(folder)
       rounds.ours.push(await buildOurs(folder, url, now))
-      await forgetPages()
+      await forgetPages(folder)
       await forgetCode()
       rounds.bundled.push(await buildOurs(folder, url, now))
       rounds.bare.push(await buildBare(folder))
