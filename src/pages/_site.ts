@@ -138,11 +138,12 @@ async function readWithStore(
   const plan =
     build && store && (await planPages(build, store, events, { now, findPicture, findContentPicture, shell }))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
+  const missing = events.filter(isMissing)
+  build?.expect?.(missing.length)
   const texts = textsIn(known, now)
   const asked = events.filter((event) => isMissing(event) || event === featured || !texts.find(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
-  const missing = events.filter(isMissing)
   const written = new Map(events.map((event) => [event.id, requireRead(texts.write(event, byId.get(event.id), site))]))
   const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))

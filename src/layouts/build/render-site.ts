@@ -27,17 +27,22 @@ const ORIGIN = 'http://localhost'
 /** Code that was bundled before, and is loaded. */
 type LoadedCode = KeptCode & { app: PrerenderApp }
 
-export type ThreadTask = { code: KeptCode; outDir: string; site: SentSite }
-/** Pages of events to render, each with all that it shows of the event. */
-export type Batch = { pathname: string; component: string; rows: EventRows }[]
+export type ThreadTask = { code: KeptCode; outDir: string }
+/** The site, once, and then pages of events to render, each with all that it shows of the event. */
+export type Sent = { site: SentSite } | { batch: { pathname: string; component: string; rows: EventRows }[] }
 
 /** Renders the site with code that is bundled already, as Astro does after it has bundled it. (decision 0070) */
 export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
+  let thread: Worker | undefined
+  site.expect = (pages) => {
+    const workerData: ThreadTask = { code, outDir }
+    if (pages >= LEAST) thread ??= new Worker(new URL('./render-thread.ts', import.meta.url), { workerData })
+  }
   loadPages(app)
   const paths = byAddress(await new StaticPaths(app).getAll())
-  const beside = await renderPages(paths.values(), pageRenderer(app, site), { code, site })
+  const beside = await renderPages(paths.values(), pageRenderer(app, site), { site, thread })
   await layFolder(code.fixed, outDir)
   await closeSite(site)
   const share = beside > 0 ? `, ${beside} of them in a second thread` : ''
@@ -45,13 +50,13 @@ export async function renderSite({ app, ...code }: LoadedCode, outDir: string, a
 }
 
 /**
- * Renders all pages. Where many of them are about events, a second thread renders these from the end, until both meet: it has the code and
- * the site of this one, so that nothing is read twice. Resolves with the number of pages that it rendered. (decision 0070)
+ * Renders all pages. A second thread renders those of events from the end, until both meet: it has the code and the site of this one, so
+ * that nothing is read twice. Resolves with the number of pages that it rendered. (decision 0070)
  */
 async function renderPages(
   paths: Iterable<PathWithRoute>,
   render: (path: PathWithRoute) => Promise<void>,
-  { code, site }: { code: KeptCode; site: SiteBuild },
+  { site, thread }: { site: SiteBuild; thread: Worker | undefined },
 ): Promise<number> {
   const { events = [], others = [] } = Object.groupBy(paths, isOfEvent)
   const queue = [...others, ...events]
@@ -64,30 +69,30 @@ async function renderPages(
   }
   const renderBeside = async () => {
     const sendable = globalThis.sendableSite
-    if (!sendable || events.length < LEAST) return 0
-    const workerData: ThreadTask = { code, outDir: site.outDir, site: sendable.site }
-    const thread = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData })
+    if (!thread || !sendable) return
+    const send = (sent: Sent) => thread.postMessage(sent)
+    send({ site: sendable.site })
     while (end - next > BATCH && end - others.length > BATCH) {
       end -= BATCH
-      thread.postMessage(toBatch(queue.slice(end, end + BATCH), sendable.rowsOf))
+      send(toBatch(queue.slice(end, end + BATCH), sendable.rowsOf))
       const [finished] = await once(thread, 'message')
       for (const [file, page] of finished) site.finished.set(file, page)
     }
     await thread.terminate()
-    return queue.length - end
   }
-  const [beside] = await Promise.all([renderBeside(), ...Array.from({ length: AT_ONCE }, renderNext)])
-  return beside
+  await Promise.all([renderBeside(), ...Array.from({ length: AT_ONCE }, renderNext)])
+  return queue.length - end
 }
 
 const isOfEvent = ({ route }: PathWithRoute) => (route.component === EVENT_PAGE ? 'events' : 'others')
 
-function toBatch(paths: readonly PathWithRoute[], rowsOf: (slug: string) => EventRows): Batch {
-  return paths.map(({ pathname, route }) => ({
+function toBatch(paths: readonly PathWithRoute[], rowsOf: (slug: string) => EventRows): Sent {
+  const batch = paths.map(({ pathname, route }) => ({
     pathname,
     component: route.component,
     rows: rowsOf(pathname.slice(pathname.lastIndexOf('/') + 1)),
   }))
+  return { batch }
 }
 
 /** What renders one page of a site and writes it. */

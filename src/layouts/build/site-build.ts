@@ -22,6 +22,8 @@ export type SiteBuild = {
   finished: Map<string, { finish: Finish | null; hash: string }>
   /** What the last build kept, linked before it is known whether this one needs it. */
   ahead?: Ahead | undefined
+  /** Told how many pages of events are missing, as soon as that is known. */
+  expect?: (pages: number) => void
   /** What became of the pages that may be kept; absent until the first page asks for the site. */
   plan?: PagePlan
 }
