@@ -15,12 +15,15 @@ const VOID_END = /^(<(?:br|img|input|link|meta)\b[^<>]*?)\s*\/>$/
 const PROPS = / props="([^"']*)"/
 const unquote = (_: string, json: string) => ` props='${json.replaceAll('&quot;', '"')}'`
 
-const leanTag = (tag: string) =>
-  tag
-    .replace(VOID_END, '$1>')
-    .replace(PROPS, unquote)
-    .replace('<time dateTime=', '<time datetime=')
-    .replaceAll(/(?<= (?:data-[a-z-]+|hidden))=""/g, '')
+const EMPTY_VALUE = /(?<= (?:data-[a-z-]+|hidden))=""/g
+
+/** Most tags have nothing to leave out, which is seen faster than by replacing. */
+function leanTag(tag: string): string {
+  const ended = tag.endsWith('/>') ? tag.replace(VOID_END, '$1>') : tag
+  const given = ended.includes(' props="') ? ended.replace(PROPS, unquote) : ended
+  const named = given.startsWith('<time') ? given.replace('<time dateTime=', '<time datetime=') : given
+  return named.includes('=""') ? named.replaceAll(EMPTY_VALUE, '') : named
+}
 
 /**
  * The page in fewer characters that mean the same to a browser: attributes without an empty value, JSON in the quotes that it does not have, and tags without what others

@@ -39,7 +39,8 @@ function keptNames() {
   return kept
 }
 
-type Sheet = { from: string; to: string; names: ReadonlyMap<string, string> }
+/** `shortList` gives the short names for those of a `class` attribute. */
+type Sheet = { from: string; to: string; shortList: (list: string) => string }
 
 /** One style sheet always has the same short names, whatever page it is in, so that its pages share a hash. */
 const sheets = new Map<string, Sheet>()
@@ -56,10 +57,10 @@ export function shortenNames(html: string): { html: string; sheet: Sheet | undef
   const short = html
     .replace(MARK, '')
     .replace(style, () => sheet.to)
-    .replaceAll(/(<[^<>]*? class=")([^"]*)"/g, (_, before: string, list: string) => {
-      const names = list.split(' ').map((name) => sheet.names.get(name) ?? name)
-      return `${before}${names.join(' ')}"`
-    })
+    .replaceAll(
+      /(<[^<>]*? class=")([^"]*)"/g,
+      (_, before: string, list: string) => `${before}${sheet.shortList(list)}"`,
+    )
   return { html: short, sheet }
 }
 
@@ -72,7 +73,19 @@ function shorten(from: string): Sheet {
     .replaceAll(SELECTORS, (selectors) =>
       selectors.replaceAll(CLASS, (whole, name) => (names.has(plain(name)) ? `.${names.get(plain(name))}` : whole)),
     )
-  const sheet = { from, to, names }
+  // Pages have the same few hundred lists.
+  const known = new Map<string, string>()
+  const shortList = (list: string) => {
+    const short =
+      known.get(list) ??
+      list
+        .split(' ')
+        .map((name) => names.get(name) ?? name)
+        .join(' ')
+    known.set(list, short)
+    return short
+  }
+  const sheet = { from, to, shortList }
   sheets.set(from, sheet)
   return sheet
 }
