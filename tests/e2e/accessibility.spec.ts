@@ -93,36 +93,28 @@ test('an open dialog is looked at alone, and the parts that are left out are not
   await page.setContent(`<html lang="en"><title>Faulty</title>
     <main><h1>Faulty</h1><img src="data:,"></main>
     <header><img src="data:,"><dialog><h2>Faulty</h2><img src="data:,"></dialog></header>`)
-  expect(await violations(page, { except: ['header'] })).toEqual(['image-alt: main > img'])
+  expect(await violations(page, undefined, ['header'])).toEqual(['image-alt: main > img'])
   await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
-  expect(await violations(page, { except: ['header'] })).toEqual(['image-alt: dialog > img'])
+  expect(await violations(page, undefined, ['header'])).toEqual(['image-alt: dialog > img'])
 })
 
 test('each look finds what is broken in it alone', async ({ page }) => {
   await page.setContent(`<html lang="en"><title>Faulty</title>
     <style>
-      main, p { color: #000; background: #fff }
+      main { color: #000; background: #fff }
       img, button { display: block; width: 40px; height: 40px }
-      [role=tab] { width: 40px; height: 40px }
       @media (prefers-color-scheme: dark) { main { background: #333 } }
-      @media (prefers-color-scheme: dark) and (width > 320px) { p { color: #333; background: #444 } }
       @media (max-width: 320px) { img { width: 400px } }
-      @media (max-height: 256px) { [aria-label=Press] { height: 20px } }
-      @media (width = 320px) and (height = 700px) { [role=tab] { height: 20px } }
+      @media (max-height: 256px) { button { height: 20px } }
     </style>
-    <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"></button><button></button>
-    <div role="tablist"><div role="tab" tabindex="0" aria-label="First"></div></div><p>Pale</p></main>`)
+    <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"></button></main>`)
   expect(await flaws(page)).toEqual([
-    'desktop: button-name: button:nth-child(4)',
     'desktop: image-alt: img',
     'desktop, dark: color-contrast: h1',
-    'desktop, dark: color-contrast: p',
+    '320 px: html is 88 px too wide: img.',
     '400 % zoom, dark: color-contrast: h1',
-    '400 % zoom, dark: target-size: button[aria-label="Press"]',
     '400 % zoom, dark: Press is 40x20',
     '400 % zoom, dark: html is 88 px too wide: img.',
-    '320 px: First is 40x20',
-    '320 px: html is 88 px too wide: img.',
   ])
 })
 

@@ -99,7 +99,7 @@ test('without the display face and its stand-ins no page is wider than a phone, 
       await page.goto(path)
       await laidOut(page)
       expect(await faceOf(page, 'h1'), path).not.toContain('Big Shoulders')
-      expect(await page.evaluate(overhang), `${path} at ${width} px`).toEqual([])
+      expect(await overhang(page), `${path} at ${width} px`).toEqual([])
       expect(await overlaps(page), `${path} at ${width} px`).toEqual([])
       const brand = await page.getByRole('banner').getByRole('link').first().boundingBox()
       const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox()

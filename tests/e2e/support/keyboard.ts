@@ -105,21 +105,19 @@ const STOP_HERE = `(async () => {
   return stop && { ...stop, contrast: (${ringContrast})() }
 })()`
 
-/** Runs in the page: controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
-export function smallTargets(): string[] {
-  const roles = ['button', 'checkbox', 'link', 'menuitem', 'option', 'radio', 'slider', 'switch', 'tab', 'treeitem']
-  const ofRoles = roles.map((role) => `[role=${role}]`).join()
-  const controls = document.querySelectorAll<HTMLElement>(
-    `a[href], button, input, select, textarea, summary, ${ofRoles}`,
-  )
-  const isWithinText = (control: Element) =>
-    control.matches('p a') && control.parentElement?.textContent !== control.textContent
-  return [...controls].flatMap((control) => {
-    const { width, height } = control.getBoundingClientRect()
-    const isShown = control.checkVisibility() && !control.matches('.sr-only, [href="#content"]:not(:focus)')
-    if (!isShown || isWithinText(control) || (width >= 24 && height >= 24)) return []
-    const name = control.ariaLabel ?? control.textContent?.trim()
-    return [`${name} is ${Math.round(width)}x${Math.round(height)}`]
+/** Controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+    const isWithinText = (control: Element) =>
+      control.matches('p a') && control.parentElement?.textContent !== control.textContent
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      const isShown = control.checkVisibility() && !control.matches('.sr-only, [href="#content"]:not(:focus)')
+      if (!isShown || isWithinText(control) || (width >= 24 && height >= 24)) return []
+      const name = control.ariaLabel ?? control.textContent?.trim()
+      return [`${name} is ${Math.round(width)}x${Math.round(height)}`]
+    })
   })
 }
 

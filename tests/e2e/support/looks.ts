@@ -18,13 +18,16 @@ export const PHONE: Look = { look: '320 px', width: 320, height: 700, colorSchem
 export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorScheme: 'light', isForSizes: true }
 /** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
 export const ZOOM: Look = { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' }
-/** Each differs from the one before in its window or in its colors, so that a page is drawn again as little as can be. */
 export const LOOKS = [
   DESKTOP,
   { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark' },
-  ZOOM,
   { ...PHONE, isForSizes: true },
+  ZOOM,
 ] as const
+
+/** What a window and its colors can break. */
+const RULES_OF_LOOKS: RunOnly = { type: 'rule', values: ['color-contrast', 'target-size'] }
+const RULES_OF_SIZES: RunOnly = { type: 'rule', values: ['target-size'] }
 
 /** The bar and the menu of the admin area, which all its screens share. */
 const SHELL = ['#admin-menu', 'header:has([popovertarget=admin-menu])']
@@ -50,37 +53,22 @@ export async function expectUsable(page: Page, state: string, options?: Options)
 export async function flaws(page: Page, { looks = LOOKS, reached, hasShell = false }: Options = {}): Promise<string[]> {
   const [first] = looks
   const found: string[] = []
-  for (const [at, each] of looks.entries()) {
-    const before = looks.slice(0, at)
-    await take(page, each, before.at(-1))
+  for (const each of looks) {
+    await take(page, each)
     await reached?.(page)
-    const rules = at === 0 ? undefined : rulesOf(each, before)
-    const checks = before.some((one) => isSameWindow(one, each)) ? [] : [smallTargets, overhang]
-    const here = await violations(page, { rules, except: hasShell ? [] : SHELL, checks })
+    const rules = each === first ? undefined : each.isForSizes ? RULES_OF_SIZES : RULES_OF_LOOKS
+    const broken = await violations(page, rules, hasShell ? [] : SHELL)
+    const here = [...broken, ...(await smallTargets(page)), ...(await overhang(page))]
     found.push(...here.map((flaw) => `${each.look}: ${flaw}`))
   }
-  await take(page, first, looks.at(-1))
+  await take(page, first)
   return found
 }
 
-/**
- * What a window and its colors can break after other looks. Colors change no sizes (`tests/site/color-schemes.test.ts`), and axe
- * weighs small targets by their distance, which the width decides; controls are measured in every window.
- */
-function rulesOf({ width, isForSizes }: Look, before: readonly Look[]): RunOnly {
-  const sizes = before.some((one) => one.width === width) ? [] : ['target-size']
-  return { type: 'rule', values: isForSizes ? sizes : ['color-contrast', ...sizes] }
-}
-
-function isSameWindow(one: Look, other: Look | undefined): boolean {
-  return one.width === other?.width && one.height === other.height
-}
-
-/** Gives the page the window and the colors of a look, and no motion: all of it, or what differs from the look it has. */
-export async function take(page: Page, look: Look = DESKTOP, before?: Look): Promise<void> {
-  const { width, height, colorScheme } = look
-  if (!isSameWindow(look, before)) await page.setViewportSize({ width, height })
-  if (colorScheme !== before?.colorScheme) await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+/** Gives the page the window and the colors of a look, and no motion. */
+export async function take(page: Page, { width, height, colorScheme }: Look = DESKTOP): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
 /** Toasts stay, as while somebody points at them. A dialog has a region of its own; what is held is held in both. */
@@ -88,16 +76,18 @@ export async function holdToasts(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Notifications' }).first().dispatchEvent('pointerover')
 }
 
-/** Runs in the page: what is wider than the window, or than an open dialog, so that one scrolls sideways. */
-export function overhang(): string[] {
-  return [document.documentElement, ...document.querySelectorAll('dialog[open]')]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .flatMap((box) => {
-      const edge = box.getBoundingClientRect().left + box.clientWidth + 1
-      const wide = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge)
-      const names = wide.slice(0, 5).map(({ localName, className }) => `${localName}.${className}`)
-      return `${box.localName} is ${box.scrollWidth - box.clientWidth} px too wide: ${names.join(', ')}`
-    })
+/** What is wider than the window, or than an open dialog, so that one scrolls sideways. */
+export function overhang(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .flatMap((box) => {
+        const edge = box.getBoundingClientRect().left + box.clientWidth + 1
+        const wide = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge)
+        const names = wide.slice(0, 5).map(({ localName, className }) => `${localName}.${className}`)
+        return `${box.localName} is ${box.scrollWidth - box.clientWidth} px too wide: ${names.join(', ')}`
+      }),
+  )
 }
 
 /** Text that is drawn over other text of its line. The bars at the top and the bottom of the window, and what scrolls by itself, are each looked at alone. */

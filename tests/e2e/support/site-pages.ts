@@ -57,36 +57,19 @@ const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21
 /** Rules of good practice that are no part of WCAG: content in landmarks, each with a name of its own. */
 const LANDMARKS = { region: { enabled: true }, 'landmark-unique': { enabled: true } }
 
-type Question = {
-  /** Every rule, unless some are named. */
-  rules?: RunOnly | undefined
-  /** Parts that fit these selectors are left out. */
-  except?: readonly string[]
-  /** What else is looked for, by functions that run in the page. */
-  checks?: readonly (() => string[])[]
-}
-
 /**
- * What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames, and what the checks
- * find. While a dialog is open, nobody can reach the rest: it is looked at alone. (security AX1)
+ * What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames, without the parts that
+ * fit these selectors. While a dialog is open, nobody can reach the rest: it is looked at alone. (security AX1)
  */
 export async function violations(
   page: Page,
-  { rules = EVERY_RULE, except = [], checks = [] }: Question = {},
+  rules: RunOnly = EVERY_RULE,
+  except: readonly string[] = [],
 ): Promise<string[]> {
+  await settled(page)
+  await Promise.all(page.frames().map(bringAxe))
   const options = { runOnly: rules, ...(rules === EVERY_RULE && { rules: LANDMARKS }) }
-  // One question for everything: each takes the browser longer than most of the checks do.
-  const question = `(async () => {
-    await (${endMotion})()
-    if (!Reflect.has(globalThis, 'axe')) return null
-    const broken = ${rules.values.length > 0} ? await (${brokenRules})(${JSON.stringify({ options, except })}) : []
-    return [broken, ${checks.map((check) => `(${check})()`)}].flat()
-  })()`
-  await Promise.all(page.frames().map((frame) => frame !== page.mainFrame() && bringAxe(frame)))
-  const found = await page.evaluate<string[] | null>(question)
-  if (found) return found
-  await bringAxe(page.mainFrame())
-  return page.evaluate<string[]>(question)
+  return page.evaluate(brokenRules, { options, except: [...except] })
 }
 
 /** One page is looked at many times: axe stays there. */
@@ -116,11 +99,13 @@ async function brokenRules({ options, except }: { options: Chosen; except: strin
   )
 }
 
-/** Runs in the page. Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */
-async function endMotion(): Promise<void> {
-  // New colors start to change with the next frame.
-  await new Promise(requestAnimationFrame)
-  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-  for (const animation of ending) animation.finish()
-  await Promise.allSettled(ending.map(({ finished }) => finished))
+/** Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // New colors start to change with the next frame.
+    await new Promise(requestAnimationFrame)
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    for (const animation of ending) animation.finish()
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
