@@ -177,9 +177,13 @@ test('a phone is added by a code that is texted to it', async ({ page, person: _
   await adding.getByRole('button', { name: 'Continue' }).click()
   await adding.getByRole('button', { name: 'Send code' }).click()
   await expect(adding.getByLabel('Code')).toBeFocused()
-  const mails: { to: string; text: string }[] = await (await page.request.get('/__local/mail.json')).json()
-  const code = mails.filter(({ to }) => to === number).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0]
-  await adding.getByLabel('Code').fill(code ?? '')
+  const readCode = async () => {
+    const mails: { to: string; text: string }[] = await (await page.request.get('/__local/mail.json')).json()
+    return mails.filter(({ to }) => to === number).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
+  }
+  // It is delivered after the answer.
+  await expect.poll(readCode).not.toBe('')
+  await adding.getByLabel('Code').fill(await readCode())
   await adding.getByLabel('Code').press('Enter')
   await expect(adding).toBeHidden()
   await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText(number.slice(-4))
