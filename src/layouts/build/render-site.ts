@@ -71,11 +71,14 @@ async function renderPages(
     const sendable = globalThis.sendableSite
     if (!thread || !sendable) return
     const send = (sent: Sent) => thread.postMessage(sent)
+    // Without this, a build would wait for ever for a thread that has ended.
+    const ended = new AbortController()
+    thread.once('exit', (code) => ended.abort(new Error(`The second thread of the build ended with ${code}.`)))
     send({ site: sendable.site })
     while (end - next > BATCH && end - others.length > BATCH) {
       end -= BATCH
       send(toBatch(queue.slice(end, end + BATCH), sendable.rowsOf))
-      const [finished] = await once(thread, 'message')
+      const [finished] = await once(thread, 'message', { signal: ended.signal })
       for (const [file, page] of finished) site.finished.set(file, page)
     }
     await thread.terminate()
