@@ -7,7 +7,7 @@ import { RESOURCES, toHash } from './src/layouts/build/content-security-policy.t
 import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
 import { plainUtilities } from './src/layouts/build/plain-utilities.ts'
-import { underscoreRoutes } from './src/layouts/build/routes.ts'
+import { reactRenderer, underscoreRoutes } from './src/layouts/build/routes.ts'
 import { zodInBrowsers } from './src/layouts/build/zod-in-browsers.ts'
 import { CONTENT_STYLE } from './src/sections/content/content-style.ts'
 
@@ -19,7 +19,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   security: { csp: { directives: [...RESOURCES], styleDirective: { hashes: [toHash(CONTENT_STYLE)] } } },
-  integrations: [react(), admin, scripts, underscoreRoutes(), finishSite([admin, scripts])],
+  integrations: [reactRenderer(), react(), admin, scripts, underscoreRoutes(), finishSite([admin, scripts])],
   markdown: { syntaxHighlight: false },
   vite: {
     plugins: [tailwindcss(), plainUtilities(), zodInBrowsers()],
