@@ -1,6 +1,7 @@
+import { remembered } from '#src/contract/wall-clock.ts'
 import { toHash } from './content-security-policy.ts'
-import { leanMarkup } from './lean-markup.ts'
-import { shortenNames } from './short-names.ts'
+import { leanMarkup, leanTag } from './lean-markup.ts'
+import { contentAt, hasEarlyIsland, type Sheet, shortenSheet } from './short-names.ts'
 
 /** What a page needs of the site around it: the hashes in its policy, and the islands' runtime it leaves to a file. */
 export type Finish = { scripts: string[]; styles: string[]; runtime: string | undefined }
@@ -8,7 +9,6 @@ export type Finish = { scripts: string[]; styles: string[]; runtime: string | un
 type FinishedPage = Finish & { html: string }
 
 const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
-const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/
 
 /**
  * The file of the islands' runtime. Its name has no hash, so that a page that was opened before a deploy still finds it: what it
@@ -18,12 +18,14 @@ export const RUNTIME_FILE = 'islands.js'
 
 /** An island, and what of it nothing reads: its number, and options that the one directive has none of. */
 const ISLAND = /<astro-island [^>]*>/g
-const plainIsland = (island: string) =>
-  island.includes(' client="interaction"') ? island.replaceAll(/ (uid|opts)="[^"]*"/g, '') : island
+const plainIsland = (tag: string) =>
+  tag.startsWith('<astro-island ') && tag.includes(' client="interaction"')
+    ? tag.replaceAll(/ (uid|opts)="[^"]*"/g, '')
+    : tag
 
 /** Astro's style for islands, in every page that has one. Pages have it in their style sheet, where it costs no hash. */
-const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/
-const OWN_ISLAND_STYLE = /astro-island,astro-slot\{display:contents\}/
+const ISLAND_STYLE = '<style>astro-island'
+const OWN_ISLAND_STYLE = 'astro-island,astro-slot{display:contents}'
 
 /**
  * The last hand on a page that Astro built. Its policy names every script of the whole site; here it is cut down to what the
@@ -34,29 +36,41 @@ export function finishPage(built: string): FinishedPage {
   const policy = POLICY_META.exec(built)
   if (!policy) return { html: built, scripts: [], styles: [], runtime: undefined }
   const runtime = deferrableRuntime(built)
-  const styled = OWN_ISLAND_STYLE.test(built) ? built.replace(ISLAND_STYLE, '') : built
+  const islandStyle = built.includes(OWN_ISLAND_STYLE) && contentAt(built, built.indexOf(ISLAND_STYLE), 'style')
+  const styled = islandStyle ? built.replace(`<style>${islandStyle}</style>`, '') : built
   const whole = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), styled)
   const allowed = policy[1]?.replaceAll('&#39;', "'") ?? ''
   const scripts = carried(whole, 'script', allowed)
-  const { html, sheet } = shortenNames(whole)
+  const { html, sheet } = shortenSheet(whole)
   const styles = carried(whole, 'style', allowed).map((hash) =>
     sheet && hash === toHash(sheet.from) ? toHash(sheet.to) : hash,
   )
   const code = runtime.length > 0 ? runtime.join('\n') : undefined
   const meta = code === undefined ? '' : `<meta name="islands" content="/${RUNTIME_FILE}">`
   // React escapes apostrophes, which mean nothing outside single quotes. Neither it nor Astro writes those.
-  const plain = html.replace(POLICY_META, meta).replaceAll('&#x27;', "'").replaceAll(ISLAND, plainIsland)
+  const plain = html.replace(POLICY_META, meta).replaceAll('&#x27;', "'")
   return {
-    html: sheet ? leanMarkup(plain) : plain,
+    html: sheet ? leanMarkup(plain, tagChanger(sheet)) : plain.replaceAll(ISLAND, plainIsland),
     scripts,
     styles,
     runtime: code,
   }
 }
 
+/** What becomes of the tags of pages with this sheet. They have the same few hundred. */
+function tagChanger(sheet: Sheet): (tag: string) => string {
+  const known = changers.get(sheet)
+  if (known) return known
+  const change = remembered((tag: string) => leanTag(plainIsland(sheet.shortTag(tag))))
+  changers.set(sheet, change)
+  return change
+}
+
+const changers = new WeakMap<Sheet, (tag: string) => string>()
+
 /** The scripts that define and start islands, when every island of the page waits for an interaction. */
 function deferrableRuntime(html: string): string[] {
-  if (!html.includes(' client="interaction"') || OTHER_DIRECTIVES.test(html)) return []
+  if (!html.includes(' client="interaction"') || hasEarlyIsland(html)) return []
   return getContents(html, 'script').filter(
     (script) => script.includes('(self.Astro={})') || script.includes('define("astro-island"'),
   )
@@ -73,10 +87,10 @@ function carried(html: string, tag: 'script' | 'style', allowed: string): string
  */
 function getContents(html: string, tag: 'script' | 'style'): string[] {
   const contents: string[] = []
-  for (const opening of html.matchAll(new RegExp(`<${tag}(?: type="module")?>`, 'g'))) {
-    const start = opening.index + opening[0].length
-    const end = html.indexOf(`</${tag}>`, start)
-    if (end !== -1) contents.push(html.slice(start, end))
+  for (let at = html.indexOf(`<${tag}`); at !== -1; at = html.indexOf(`<${tag}`, at + 1)) {
+    const isOurs = [`<${tag}>`, `<${tag} type="module">`].some((opening) => html.startsWith(opening, at))
+    const content = isOurs ? contentAt(html, at, tag) : undefined
+    if (content !== undefined) contents.push(content)
   }
   return contents
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { shortenNames } from './short-names.ts'
+import { leanMarkup } from './lean-markup.ts'
+import { shortenSheet } from './short-names.ts'
 
 const css = (more = '') =>
   `/*! tailwindcss v4 | MIT License */\n@layer parts{.hero-lead{src:url(/a.v1.woff2)}.btn{color:red}.hero-lead+.hero-lead>p:hover{top:0}}@layer utilities{.sm\\:mt-4{margin:.5rem}.flex{display:flex}@media (width>=40rem){.hero-lead,.sr-only{top:0}}}${more}`
 const page = (body: string, { mark = ' data-short-names="true"', style = css() } = {}) =>
   `<html lang="en"${mark}><head><style>${style}</style></head><body>${body}</body></html>`
+
+const shortenNames = (built: string) => {
+  const { html, sheet } = shortenSheet(built)
+  return { html: sheet ? leanMarkup(html, sheet.shortTag) : html, sheet }
+}
 
 test('names of the style sheet are short, in its rules and in the page, and its values are what they were', () => {
   const { html, sheet } = shortenNames(

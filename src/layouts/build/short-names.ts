@@ -39,29 +39,37 @@ function keptNames() {
   return kept
 }
 
-/** `shortList` gives the short names for those of a `class` attribute. */
-type Sheet = { from: string; to: string; shortList: (list: string) => string }
+/** `shortTag` gives an opening tag with short names in its `class` attribute. */
+export type Sheet = { from: string; to: string; shortTag: (tag: string) => string }
 
 /** One style sheet always has the same short names, whatever page it is in, so that its pages share a hash. */
 const sheets = new Map<string, Sheet>()
 
 /**
- * The page of an event with short names for the classes of its style sheet, and that sheet as it was and is. Other pages stay as they
- * are, and so does a page whose islands start at once: they render the names that they were written with. (decision 0067)
+ * The page of an event with short names in its style sheet, and that sheet as it was and is, with which its tags get short names too. Other
+ * pages stay as they are, and so does a page whose islands start at once: they render the names that they were written with. (decision 0067)
  */
-export function shortenNames(html: string): { html: string; sheet: Sheet | undefined } {
-  const style = /<style>(\/\*! tailwindcss[\s\S]*?)<\/style>/.exec(html)?.[1]
-  if (!style || !html.includes(MARK) || / client="(?!interaction")/.test(html))
-    return { html: html.replace(MARK, ''), sheet: undefined }
+export function shortenSheet(html: string): { html: string; sheet: Sheet | undefined } {
+  const style = html.includes(MARK) ? contentAt(html, html.indexOf('<style>/*! tailwindcss'), 'style') : undefined
+  if (style === undefined || hasEarlyIsland(html)) return { html: html.replace(MARK, ''), sheet: undefined }
   const sheet = sheets.get(style) ?? shorten(style)
-  const short = html
-    .replace(MARK, '')
-    .replace(style, () => sheet.to)
-    .replaceAll(
-      /(<[^<>]*? class=")([^"]*)"/g,
-      (_, before: string, list: string) => `${before}${sheet.shortList(list)}"`,
-    )
-  return { html: short, sheet }
+  return { html: html.replace(MARK, '').replace(style, () => sheet.to), sheet }
+}
+
+/** True if an island of the page does not wait for an interaction. Looked for as text: an expression would take five times as long. */
+export function hasEarlyIsland(html: string): boolean {
+  for (let at = html.indexOf(DIRECTIVE); at !== -1; at = html.indexOf(DIRECTIVE, at + 1))
+    if (!html.startsWith('interaction"', at + DIRECTIVE.length)) return true
+  return false
+}
+
+const DIRECTIVE = ' client="'
+
+/** The content of the element whose opening tag is at this place; undefined if it does not end, or there is none. */
+export function contentAt(html: string, at: number, tag: 'script' | 'style'): string | undefined {
+  const start = html.indexOf('>', at) + 1
+  const end = at === -1 ? -1 : html.indexOf(`</${tag}>`, start)
+  return end === -1 ? undefined : html.slice(start, end)
 }
 
 /** Without the framework's license as well, of which nothing but names is left in such a sheet. */
@@ -73,19 +81,13 @@ function shorten(from: string): Sheet {
     .replaceAll(SELECTORS, (selectors) =>
       selectors.replaceAll(CLASS, (whole, name) => (names.has(plain(name)) ? `.${names.get(plain(name))}` : whole)),
     )
-  // Pages have the same few hundred lists.
-  const known = new Map<string, string>()
-  const shortList = (list: string) => {
-    const short =
-      known.get(list) ??
-      list
-        .split(' ')
-        .map((name) => names.get(name) ?? name)
-        .join(' ')
-    known.set(list, short)
-    return short
-  }
-  const sheet = { from, to, shortList }
+  const shortList = (list: string) =>
+    list
+      .split(' ')
+      .map((name) => names.get(name) ?? name)
+      .join(' ')
+  const shortTag = (tag: string) => tag.replace(/(?<= class=")[^"]*/, shortList)
+  const sheet = { from, to, shortTag }
   sheets.set(from, sheet)
   return sheet
 }
