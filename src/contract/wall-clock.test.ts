@@ -66,3 +66,7 @@ test.each(['2026-02-30', '2026-13-01', '', 'tomorrow'])('a day there is not has 
   expect(() => instantAt(date, '08:00', 'America/Chicago')).toThrow(RangeError)
   expect(() => startOfDayAfter(date, 'America/Chicago')).toThrow(RangeError)
 })
+
+test('a year is what it is while somebody still types it', () => {
+  expect(instantAt('0026-01-15', '12:00', 'UTC')).toBe(Date.parse('0026-01-15T12:00Z'))
+})

@@ -93,29 +93,22 @@ function wallMillis(wall: string): number {
 
 const getClockFormat = remembered(
   (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
+    new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
-      hourCycle: 'h23',
       year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     }),
 )
 
 /** How far ahead of UTC the zone's clock is at a moment, in milliseconds. */
 function offsetAt(at: Instant, zone: string): number {
-  const shown = new Map(
-    getClockFormat(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const [year = 0, month = 1, day, hour, minute, second] = (
-    ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-  ).map((part) => Number(shown.get(part)))
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  // Swedish has the order of ISO 8601: `2026-11-21 13:30:00`.
+  const shown = getClockFormat(zone).format(at).padStart('2026-11-21 13:30:00'.length, '0')
+  const wall = Date.parse(`${shown.replace(' ', 'T')}Z`)
   return wall - (at - (((at % 1_000) + 1_000) % 1_000))
 }
 

@@ -138,8 +138,27 @@ const known = new Set([tzlib_get_timezones()].flat())
  * before 2026 had another), and readers disagree about which half of a repeated hour is meant.
  */
 function calendarZone(zone: string, instants: readonly Instant[]): string | null {
-  return known.has(zone) && instants.every((at) => agrees(zone, at)) ? zone : null
+  return known.has(zone) && instants.every((at) => isSteady(zone, at) || agrees(zone, at)) ? zone : null
 }
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** True if the clock of this zone is not changed in this month of UTC or the days around it, and the library knows its offset. */
+function isSteady(zone: string, at: Instant): boolean {
+  const date = new Date(at)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const key = `${zone} ${year} ${month}`
+  const found = steadyMonths.get(key)
+  if (found !== undefined) return found
+  const [first, last] = [Date.UTC(year, month, 1) - DAY, Date.UTC(year, month + 1, 1) + DAY]
+  const begin = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(zone)
+  const change = begin.getTimeZoneTransition('next')
+  const isSteady = (!change || change.epochMilliseconds > last) && agrees(zone, first) && agrees(zone, last)
+  steadyMonths.set(key, isSteady)
+  return isSteady
+}
+
+const steadyMonths = new Map<string, boolean>()
 
 /** Answers of the library, which parses a zone's text each time it is asked. */
 const offsets = new Map<string, string>()
