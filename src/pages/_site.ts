@@ -144,11 +144,6 @@ async function readWithStore(
   const asked = events.filter((event) => isMissing(event) || event === featured || !texts.find(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
-  const written = new Map(events.map((event) => [event.id, requireRead(texts.write(event, byId.get(event.id), site))]))
-  const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
-  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
-  const inStore = plan && { plan, folder: store.folder }
-  const missingCards = build && inStore ? await finishPlan(build, inStore, { missing, textsOf, cards }) : cards
   const shown: SentSite = {
     ...around,
     ...{ env, now, events },
@@ -162,6 +157,12 @@ async function readWithStore(
   const bySlug = new Map(missing.map(({ id, eventSlug }) => [eventSlug, byId.get(id)]))
   const rowsOf = (slug: string) => requireRead(bySlug.get(slug))
   globalThis.sendableSite = { site: shown, rowsOf }
+  build?.begin?.(shown.missing)
+  const written = new Map(events.map((event) => [event.id, requireRead(texts.write(event, byId.get(event.id), site))]))
+  const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
+  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
+  const inStore = plan && { plan, folder: store.folder }
+  const missingCards = build && inStore ? await finishPlan(build, inStore, { missing, textsOf, cards }) : cards
   return { ...showSite(shown, rowsOf), textsOf, pictureFiles, missingCards }
 }
 

@@ -1,7 +1,9 @@
+import * as crypto from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PathWithRoute } from 'astro'
@@ -16,11 +18,13 @@ import type { SiteBuild } from './site-build.ts'
 
 /** Pages that are rendered at the same time, as in `astro.config.ts`. */
 const AT_ONCE = 4
-/** Pages that the second thread takes at a time. */
+/** Pages that the second thread takes at a time, and the share of all that it begins with. */
 const BATCH = 32
+const HEAD_START = 0.2
 /** For fewer pages of events, a second thread is not worth its start. */
 const LEAST = 150
-const EVENT_PAGE = 'src/pages/event/[slug].astro'
+export const EVENT_PAGE = 'src/pages/event/[slug].astro'
+export const eventPath = (slug: string) => `/event/${slug}`
 /** Pages have the address of the site from the environment. */
 const ORIGIN = 'http://localhost'
 
@@ -28,74 +32,108 @@ const ORIGIN = 'http://localhost'
 type LoadedCode = KeptCode & { app: PrerenderApp }
 
 export type ThreadTask = { code: KeptCode; outDir: string }
-/** The site, once, and then pages of events to render, each with all that it shows of the event. */
-export type Sent = { site: SentSite } | { batch: { pathname: string; component: string; rows: EventRows }[] }
+/** The site, once, and then all that pages of events show of them. */
+export type Sent = { site: SentSite } | { events: EventRows[] }
 
 /** Renders the site with code that is bundled already, as Astro does after it has bundled it. (decision 0070) */
 export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
-  let thread: Worker | undefined
-  site.expect = (pages) => {
-    const workerData: ThreadTask = { code, outDir }
-    if (pages >= LEAST) thread ??= new Worker(new URL('./render-thread.ts', import.meta.url), { workerData })
-  }
+  const events = shareEvents({ code, outDir }, site)
   loadPages(app)
   const paths = byAddress(await new StaticPaths(app).getAll())
-  const beside = await renderPages(paths.values(), pageRenderer(app, site), { site, thread })
+  const beside = await renderPages(paths, pageRenderer(app, site), events)
   await layFolder(code.fixed, outDir)
   await closeSite(site)
   const share = beside > 0 ? `, ${beside} of them in a second thread` : ''
   console.log(`Rendered ${paths.size} files${share}, with code that was bundled before.`)
 }
 
-/**
- * Renders all pages. A second thread renders those of events from the end, until both meet: it has the code and the site of this one, so
- * that nothing is read twice. Resolves with the number of pages that it rendered. (decision 0070)
- */
-async function renderPages(
-  paths: Iterable<PathWithRoute>,
-  render: (path: PathWithRoute) => Promise<void>,
-  { site, thread }: { site: SiteBuild; thread: Worker | undefined },
-): Promise<number> {
-  const { events = [], others = [] } = Object.groupBy(paths, isOfEvent)
-  const queue = [...others, ...events]
-  let [next, end] = [0, queue.length]
-  const renderNext = async () => {
-    for (let path = queue[next]; path && next < end; path = queue[next]) {
-      next += 1
-      await render(path)
-    }
-  }
-  const renderBeside = async () => {
-    const sendable = globalThis.sendableSite
-    if (!thread || !sendable) return
-    const send = (sent: Sent) => thread.postMessage(sent)
-    // Without this, a build would wait for ever for a thread that has ended.
-    const ended = new AbortController()
-    thread.once('exit', (code) => ended.abort(new Error(`The second thread of the build ended with ${code}.`)))
-    send({ site: sendable.site })
-    while (end - next > BATCH && end - others.length > BATCH) {
-      end -= BATCH
-      send(toBatch(queue.slice(end, end + BATCH), sendable.rowsOf))
-      const [finished] = await once(thread, 'message', { signal: ended.signal })
-      for (const [file, page] of finished) site.finished.set(file, page)
-    }
-    await thread.terminate()
-  }
-  await Promise.all([renderBeside(), ...Array.from({ length: AT_ONCE }, renderNext)])
-  return queue.length - end
+/** The missing pages of events, of which this thread takes the first one that nobody has taken. */
+type SharedEvents = {
+  next: () => string | undefined
+  /** Has the second thread render the last ones until nothing is left. Resolves with the number of pages that it rendered. */
+  renderLast: () => Promise<number>
 }
 
-const isOfEvent = ({ route }: PathWithRoute) => (route.component === EVENT_PAGE ? 'events' : 'others')
+/**
+ * Shares the pages of events with a second thread, if there are many. It has the code and the site of this one, so that nothing is read
+ * twice, and begins with a fifth of the pages while this one writes what lists show. (decision 0070)
+ */
+function shareEvents(workerData: ThreadTask, site: SiteBuild): SharedEvents {
+  let thread: Worker | undefined
+  let slugs: readonly string[] = []
+  let [first, end] = [0, 0]
+  let begun: Promise<void> | undefined
+  // Without this, a build would wait for ever for a thread that has ended.
+  const ended = new AbortController()
+  const renderBeside = async (thread: Worker, count: number) => {
+    end -= count
+    const events = slugs.slice(end, end + count).map((slug) => requireSite().rowsOf(slug))
+    send(thread, { events })
+    const [finished] = await once(thread, 'message', { signal: ended.signal })
+    for (const [file, page] of finished) site.finished.set(file, page)
+  }
+  site.expect = (pages) => {
+    if (thread || pages < LEAST) return
+    thread = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData })
+    thread.once('exit', (code) => ended.abort(new Error(`The second thread of the build ended with ${code}.`)))
+  }
+  site.begin = (missing) => {
+    slugs = missing
+    end = slugs.length
+    if (!thread) return
+    send(thread, { site: requireSite().site })
+    begun = renderBeside(thread, Math.floor(slugs.length * HEAD_START))
+    // A failure is thrown where the end is awaited. Until then it must not count as an unhandled rejection.
+    begun.catch(() => {})
+  }
+  return {
+    next: () => (first < end ? slugs[first++] : undefined),
+    renderLast: async () => {
+      if (!thread) return 0
+      await begun
+      while (end - first > BATCH) await renderBeside(thread, BATCH)
+      await thread.terminate()
+      return slugs.length - end
+    },
+  }
+}
 
-function toBatch(paths: readonly PathWithRoute[], rowsOf: (slug: string) => EventRows): Sent {
-  const batch = paths.map(({ pathname, route }) => ({
-    pathname,
-    component: route.component,
-    rows: rowsOf(pathname.slice(pathname.lastIndexOf('/') + 1)),
-  }))
-  return { batch }
+function send(thread: Worker, sent: Sent): void {
+  thread.postMessage(sent)
+}
+
+function requireSite() {
+  const sendable = globalThis.sendableSite
+  if (!sendable) throw new Error('Pages of events are to be rendered before the site was read.')
+  return sendable
+}
+
+/** Renders all pages, some of them in a second thread. Resolves with the number of those. */
+async function renderPages(
+  paths: ReadonlyMap<string, PathWithRoute>,
+  render: (path: PathWithRoute) => Promise<void>,
+  events: SharedEvents,
+): Promise<number> {
+  const others = [...paths.values()].filter(({ route }) => route.component !== EVENT_PAGE).values()
+  const takeNext = () => {
+    const other = others.next().value
+    const slug = other ? undefined : events.next()
+    return slug === undefined ? other : paths.get(eventPath(slug))
+  }
+  let here = 0
+  const renderNext = async () => {
+    for (let path = takeNext(); path; path = takeNext()) {
+      await render(path)
+      here += 1
+      // Rendering may wait for nothing, and the second thread is heard between two pages.
+      await setImmediate()
+    }
+  }
+  const [beside] = await Promise.all([events.renderLast(), ...Array.from({ length: AT_ONCE }, renderNext)])
+  if (here + beside !== paths.size) throw new Error(`Of ${paths.size} files, ${here + beside} were rendered.`)
+  return beside
 }
 
 /** What renders one page of a site and writes it. */
@@ -118,6 +156,7 @@ export function pageRenderer(app: PrerenderApp, site: SiteBuild): (path: PathWit
 /** Loads bundled code; undefined, with a warning, if this Astro renders in another way. */
 export async function loadCode(code: KeptCode): Promise<LoadedCode | undefined> {
   const { entry, pages, scripts } = code
+  hashHere()
   try {
     const { app }: { app: PrerenderApp } = await import(pathToFileURL(entry).href)
     app.setInternals({ pagesByKeys: new Map(pages) })
@@ -127,6 +166,19 @@ export async function loadCode(code: KeptCode): Promise<LoadedCode | undefined> 
     console.warn('[code] Cannot be used again, and is bundled:', cause instanceof Error ? cause.message : cause)
     return undefined
   }
+}
+
+/**
+ * Astro asks for the hash of the style sheet for each page. Web Crypto has another thread work it out, and passing it there and back takes longer
+ * than the hash.
+ */
+function hashHere(): void {
+  const { subtle } = globalThis.crypto
+  const elsewhere = subtle.digest.bind(subtle)
+  subtle.digest = async (algorithm, data) =>
+    algorithm === 'SHA-256' && data instanceof Uint8Array
+      ? Uint8Array.from(crypto.hash('sha256', data, 'buffer')).buffer
+      : elsewhere(algorithm, data)
 }
 
 /** While the database works, which the first of them asks. A page that cannot be loaded says so when it is rendered. */

@@ -24,6 +24,8 @@ export type SiteBuild = {
   ahead?: Ahead | undefined
   /** Told how many pages of events are missing, as soon as that is known. */
   expect?: (pages: number) => void
+  /** Told the slugs of these events once their rows are read, before lists are written. */
+  begin?: (slugs: readonly string[]) => void
   /** What became of the pages that may be kept; absent until the first page asks for the site. */
   plan?: PagePlan
 }
