@@ -17,7 +17,7 @@ import { hashOfCode, type SiteBuild } from './site-build.ts'
 export type FixedFiles = AstroIntegration & { writeFiles: (outDir: string) => Promise<void> }
 
 /**
- * Keeps the bundled code with all `fixed` files, and hands it to who takes it and renders the pages itself. Otherwise finishes every page
+ * Keeps the bundled code with all `fixed` files, and passes it to `takeCode`, which renders the pages itself. Otherwise finishes every page
  * as Astro renders it, and the site after the last one. (security HD2, decisions 0069 and 0070)
  */
 export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
