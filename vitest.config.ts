@@ -22,6 +22,7 @@ const APART = [
   'tests/db/**/*.test.ts',
   'tests/local/**/*.test.ts',
   'netlify/local/**/*.test.ts',
+  'src/layouts/build/react-renderer.test.tsx',
   'src/auth/even-time.test.ts',
   'src/auth/passwords.test.ts',
   'tests/accounts/owner.test.ts',
