@@ -1,23 +1,9 @@
 import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import { remembered } from './remembered.ts'
 
 const DAY = 86_400_000
 
 /** Converting a wall-clock time to an instant costs some 50 µs, and lists convert the same ones repeatedly. */
-const KEPT = 10_000
-
-/** `make`, which keeps what it made of the last few thousand keys. */
-export function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
-  const known = new Map<K, T>()
-  return (key) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    if (known.size >= KEPT) known.clear()
-    const made = make(key)
-    known.set(key, made)
-    return made
-  }
-}
-
 const toInstant = remembered((wallAndZone: string) => {
   const [wall = '', zone = ''] = wallAndZone.split(' ')
   return firstAt(wallMillis(wall), zone)

@@ -11,7 +11,8 @@ import type {
   RuleState,
 } from '#src/contract/mail-rule.ts'
 import { getPhases } from '#src/contract/phases.ts'
-import { addDays, dayIn, instantAt, remembered, startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { remembered } from '#src/contract/remembered.ts'
+import { addDays, dayIn, instantAt, startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { type Anchor, type MailTime, mailTime } from './due-time.ts'
 
 /** An event, as far as mails depend on it. */

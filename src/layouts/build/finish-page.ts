@@ -1,4 +1,4 @@
-import { remembered } from '#src/contract/wall-clock.ts'
+import { remembered } from '#src/contract/remembered.ts'
 import { toHash } from './content-security-policy.ts'
 import { leanMarkup, leanTag } from './lean-markup.ts'
 import { contentAt, hasEarlyIsland, type Sheet, shortenSheet } from './short-names.ts'

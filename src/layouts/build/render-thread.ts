@@ -4,7 +4,7 @@ import type { EventRows } from '#src/contract/event.ts'
 import { openSite } from './finish-site.ts'
 import { EVENT_PAGE, eventPath, loadCode, pageRenderer, type Sent, type ThreadTask } from './render-site.ts'
 
-/** The thread of `renderPages`: renders the pages of the events that it is sent, and answers with what each needs of the site around it. */
+/** The thread of `shareEvents`: renders the pages of the events that it is sent, and answers with what each needs of the site around it. */
 const { code, outDir }: ThreadTask = workerData
 if (!parentPort) throw new Error('This runs as a thread of a build.')
 const messages = on(parentPort, 'message') as AsyncIterable<[Sent]>

@@ -1,4 +1,5 @@
-import { instantAt, remembered } from '#src/contract/wall-clock.ts'
+import { remembered } from '#src/contract/remembered.ts'
+import { instantAt } from '#src/contract/wall-clock.ts'
 import { readBrowser, readCampaign, readCountry, readDevice, readPath, readSource } from './cells.ts'
 import type { Collector } from './collect.ts'
 import type { VisitCounter } from './visits.ts'
