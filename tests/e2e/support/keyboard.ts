@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Where the focus was after one key press. Positions are pixels from the top of the window. */
-type FocusStop = {
+export type FocusStop = {
   name: string
   isInBar: boolean
   /** It is somewhere inside a frame, which scrolls and shows the focus by itself. */
@@ -67,10 +67,18 @@ function ringContrast(): number | null {
   if (!focused) return null
   const { outlineColor, outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(focused)
   if (outlineStyle === 'auto' || outlineStyle === 'none') return null
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-  if (!canvas) throw new Error('This browser has no canvas')
   const luminanceOf = (colors: readonly string[]) => {
-    canvas.clearRect(0, 0, 1, 1)
+    const known: Map<string, number> = Reflect.get(globalThis, 'luminances') ?? new Map()
+    Reflect.set(globalThis, 'luminances', known)
+    const name = colors.join()
+    const luminance = known.get(name) ?? draw(colors)
+    known.set(name, luminance)
+    return luminance
+  }
+  /** The colors over each other, as the browser mixes them. To read a pixel takes longer than all the rest. */
+  const draw = (colors: readonly string[]) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+    if (!canvas) throw new Error('This browser has no canvas')
     for (const color of colors) {
       canvas.fillStyle = color
       canvas.fillRect(0, 0, 1, 1)
@@ -104,6 +112,30 @@ const STOP_HERE = `(async () => {
   const stop = await (${currentStop})(${MOST_FRAMES})
   return stop && { ...stop, contrast: (${ringContrast})() }
 })()`
+
+/** Everything that Tab can come to. Of radio buttons, it is the one that is chosen. */
+const CONTROLS = 'a[href], button, input:not([type=radio]:not(:checked)), select, textarea, summary, [tabindex]'
+
+/**
+ * Gives each control of the page the focus, in order or backwards, and tells how it shows there. A key does the same to the page,
+ * which then scrolls and draws its ring, and takes ten times as long: walk with keys once, and like this in other windows.
+ */
+export async function controlStops(page: Page, order: 'forwards' | 'backwards' = 'forwards'): Promise<FocusStop[]> {
+  // After a key, a page shows the focus that a script moves.
+  await page.keyboard.press('Tab')
+  const stops = await page.evaluate<FocusStop[]>(`(async () => {
+    const isReached = (one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true })
+    const controls = [...document.querySelectorAll('${CONTROLS}')].filter(isReached)
+    if (${order === 'backwards'}) controls.reverse()
+    const stops = []
+    for (const control of controls) {
+      control.focus()
+      if (document.activeElement === control) stops.push(await ${STOP_HERE})
+    }
+    return stops
+  })()`)
+  return stops.filter(({ isFrame }) => !isFrame)
+}
 
 /** Controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
 export function smallTargets(page: Page): Promise<string[]> {
