@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
-import { eventAgenda, eventConfig, eventVendors } from '#db/schema/events.ts'
+import { eventAgenda, eventConfig, eventSlugRedirects, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { siteContent } from '#db/schema/site.ts'
 import { findingCode } from '#src/contract/content-check.ts'
@@ -50,6 +50,30 @@ describe('an event is published only after its checks (decision 0065)', () => {
     await refusalOf(await publish(id, findings.map(findingCode)))
     expect(await fingerprint(db)).toBe(state)
     expect(api.builds.asked).toBe(asked)
+  })
+
+  test('links to events are judged by the events that are there, under their slugs now and before', async () => {
+    const id = await draft()
+    const [published, hidden] = [
+      await storeEvent(db, { eventSlug: 'now-2027' }),
+      await draft({ eventSlug: 'hidden-2027' }),
+    ]
+    await db.insert(eventSlugRedirects).values([
+      { oldSlug: 'before-2027', eventId: published },
+      { oldSlug: 'hidden-before-2027', eventId: hidden },
+    ])
+    const paths = ['now-2027', 'before-2027', 'now-2027.ics', 'hidden-2027', 'hidden-before-2027', 'never-2027']
+    for (const [at, path] of paths.entries()) {
+      const vendor = { id: randomUUID(), vendorName: path, websiteUrl: `${SITE_URL}/event/${path}` }
+      await db.insert(vendorLibrary).values(vendor)
+      await db.insert(eventVendors).values({ eventId: id, vendorLibraryId: vendor.id, displayOrder: at + 1 })
+    }
+    const texts = (await refusalOf(await publish(id))).map(({ text }) => text)
+    expect(texts).toEqual([
+      expect.stringContaining('/event/hidden-2027, which is the page of an event that is not published'),
+      expect.stringContaining('/event/hidden-before-2027, which is the page of an event that is not published'),
+      expect.stringContaining('/event/never-2027, which is not a page of this site'),
+    ])
   })
 
   test('warnings need to be accepted as they are; without findings one call publishes', async () => {

@@ -45,7 +45,7 @@ export async function findInSet(tx: Db, setId: string, { check, siteUrl, now }: 
   const itemOf = ({ type, id }: FindingSubject) =>
     items.find(({ subjectType, subjectId }) => subjectType === TYPES[type] && subjectId === id)
   const isWhole = (subject: FindingSubject) => itemOf(subject) !== undefined
-  const found = check(await readContent(tx, now, overlay), await readLinkFacts(tx, siteUrl, overlay), isWhole)
+  const found = check(await readContent(tx, now, overlay), await readLinkFacts(tx, siteUrl, { overlay }), isWhole)
   const live = check(await readContent(tx, now), await readLinkFacts(tx, siteUrl), () => false)
   const known = new Set(live.map(findingId))
   return found

@@ -35,11 +35,22 @@ export function findTarget(href: string, { siteUrl, slugs }: Asked): LinkTarget 
   return anchors === undefined || anchors.has(url.hash.slice(1)) ? 'page' : 'anchor'
 }
 
+/** The slug of the event whose page or calendar file a link on this site leads to. */
+export function findLinkedEvent(href: string, siteUrl: string): string | undefined {
+  if (!URL.canParse(href, siteUrl)) return undefined
+  const { host, pathname } = new URL(href, siteUrl)
+  return host === new URL(siteUrl).host ? eventAt(pathname) : undefined
+}
+
+function eventAt(pathname: string): string | undefined {
+  const [, file] = /^\/event\/([^/]+)\.ics$/.exec(pathname) ?? []
+  return file ?? findPage(pathname)?.eventSlug
+}
+
 function findPageTarget(pathname: string, slugs: KnownSlugs): LinkTarget {
-  const [, file] = /^\/(?:event\/([^/]+)\.ics|og\/[^/]+\.png|media\/.+|api\/.+)$/.exec(pathname) ?? []
-  if (file !== undefined) return findEvent(file, slugs)
+  const eventSlug = eventAt(pathname)
+  if (eventSlug !== undefined) return findEvent(eventSlug, slugs)
   const page = findPage(pathname)
-  if (page?.eventSlug !== undefined) return findEvent(page.eventSlug, slugs)
   if (page?.productSlug !== undefined) return slugs.products.has(page.productSlug) ? 'page' : 'nothing'
   if (page?.pageSlug !== undefined) return slugs.pages.has(page.pageSlug) ? 'page' : 'nothing'
   if (page !== undefined) return 'page'

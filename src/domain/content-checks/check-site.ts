@@ -6,7 +6,10 @@ import type { Instant } from '#src/contract/instant.ts'
 import { findRow } from '../events/create-event.ts'
 import { toEventConfig } from '../events/read-event-parts.ts'
 import { joinParts } from '../site/read-site.ts'
+import { findLinkedEvent } from './addresses.ts'
 import { checkContent } from './check-content.ts'
+import { linksOf } from './check-links.ts'
+import { toSubjects } from './content.ts'
 import { summarizeOutside } from './outside-links.ts'
 import { readCheckedBlocks, readContent, readLinkFacts } from './read-content.ts'
 
@@ -29,10 +32,13 @@ export async function checkEvent(db: Db, id: string, siteUrl: string): Promise<F
 
 /** The same within a transaction. */
 export async function findInEvent(tx: Db, event: EventConfig, siteUrl: string): Promise<Finding[]> {
-  const facts = await readLinkFacts(tx, siteUrl)
-  // The page of the event is there once it is published.
-  const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
   const events = await joinParts(tx, [event])
   const blocks = await readCheckedBlocks(tx, { events, pages: [] })
-  return checkContent({ ...{ events, blocks }, menu: [], products: [], pages: [], copy: {} }, { ...facts, slugs })
+  const content = { events, blocks, menu: [], products: [], pages: [], copy: {} }
+  const links = toSubjects(content).flatMap(linksOf)
+  const only = links.flatMap(({ href }) => findLinkedEvent(href, siteUrl) ?? [])
+  const facts = await readLinkFacts(tx, siteUrl, { only })
+  // The page of the event is there once it is published.
+  const slugs = { ...facts.slugs, events: new Set([...facts.slugs.events, event.eventSlug]) }
+  return checkContent(content, { ...facts, slugs })
 }

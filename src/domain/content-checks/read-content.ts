@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { contentBlocks, contentPageRedirects, contentPages } from '#db/schema/content.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
@@ -53,19 +53,29 @@ export async function readCheckedBlocks(
   return [...distinct.values()].map((block) => ({ ...block, title: titles.get(block.id) ?? '' }))
 }
 
+type Asked = {
+  /** What a change set will have changed. */
+  overlay?: Overlay
+  /** The slugs of the events that matter; all of them by default. */
+  only?: readonly string[]
+}
+
 /** Where links can lead now; with an overlay, once a change set is published. */
-export async function readLinkFacts(tx: Db, siteUrl: string, overlay: Overlay = NO_OVERLAY): Promise<LinkFacts> {
-  return { siteUrl, slugs: await readSlugs(tx, overlay), broken: await readBroken(tx) }
+export async function readLinkFacts(tx: Db, siteUrl: string, asked: Asked = {}): Promise<LinkFacts> {
+  return { siteUrl, slugs: await readSlugs(tx, asked), broken: await readBroken(tx) }
 }
 
 /** Addresses that are there, with the former ones, which redirect. */
-async function readSlugs(tx: Db, overlay: Overlay): Promise<KnownSlugs> {
+async function readSlugs(tx: Db, { overlay = NO_OVERLAY, only }: Asked): Promise<KnownSlugs> {
+  const { oldSlug, eventId } = eventSlugRedirects
   const events = await tx
     .select({ id: eventConfig.id, eventSlug: eventConfig.eventSlug, isPublished: eventConfig.isPublished })
     .from(eventConfig)
+    .where(only && or(inArray(eventConfig.eventSlug, [...only]), inArray(eventConfig.id, findRenamed(tx, only))))
   const renamed = await tx
-    .select({ slug: eventSlugRedirects.oldSlug, id: eventSlugRedirects.eventId })
+    .select({ slug: oldSlug, id: eventId })
     .from(eventSlugRedirects)
+    .where(only && inArray(oldSlug, [...only]))
   const products = await tx
     .select({ slug: shopProducts.slug })
     .from(shopProducts)
@@ -95,6 +105,15 @@ async function readSlugs(tx: Db, overlay: Overlay): Promise<KnownSlugs> {
     products: toSet([...products, ...renamedProducts]),
     pages: toSet(ofPages.filter((one) => one.isPublished)),
   }
+}
+
+/** The ids of events that had one of these slugs. */
+function findRenamed(tx: Db, slugs: readonly string[]) {
+  const { oldSlug, eventId } = eventSlugRedirects
+  return tx
+    .select({ eventId })
+    .from(eventSlugRedirects)
+    .where(inArray(oldSlug, [...slugs]))
 }
 
 type Addressed = { id: string; isPublished: boolean; before: string }
