@@ -1,4 +1,4 @@
-import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, opendir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { NO_SUCH_RELEASE, type PastRelease } from '#src/contract/emergency.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -103,7 +103,16 @@ async function pointTo(link: string, target: string): Promise<void> {
 async function prune(folder: string, kept: Release[]): Promise<void> {
   const names = new Set(kept.map((release) => basename(release.folder)))
   const surplus = (await readdir(folder)).filter((name) => /^\d+-\d+$/.test(name) && !names.has(name))
-  await Promise.all(surplus.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  for (const name of surplus) await removeGently(join(folder, name))
+}
+
+/** Removes a folder file by file. Thousands at once would keep the threads busy that read what visitors ask for. */
+async function removeGently(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name)
+    await (entry.isDirectory() ? removeGently(path) : rm(path, { force: true }))
+  }
+  await rm(folder, { recursive: true, force: true })
 }
 
 async function clearDrafts(folder: string): Promise<void> {
