@@ -61,6 +61,8 @@ export type SentSite = Omit<
 declare global {
   /** What a thread that renders pages of events is sent; undefined until the first page asks for the site. */
   var sendableSite: { site: SentSite; rowsOf: BuiltSite['rowsOf'] } | undefined
+  /** Reads the site, once the code of a page that needs it is loaded. */
+  var readSite: (() => Promise<unknown>) | undefined
   /** In such a thread: the site, and the rows of the events that it was sent last, by slug. */
   var sentSite: { site: SentSite; rows: Map<string, EventRows> } | undefined
 }
@@ -80,6 +82,8 @@ export function theSite(): Promise<BuiltSite> {
   reads.set(build, reading)
   return reading
 }
+
+globalThis.readSite = theSite
 
 /** The site in a thread that renders pages of events, to which their rows are sent as it goes. */
 async function receiveSite({ site, rows }: NonNullable<typeof globalThis.sentSite>): Promise<BuiltSite> {

@@ -71,6 +71,20 @@ test.each(Object.entries(SHOWN))(
   },
 )
 
+test('titles that change their places on an agenda change the digest', async () => {
+  const before = await digests()
+  await opened.db.execute(sql`
+    with two as (
+      select id, title, lead(id) over day as next, lead(title) over day as other from event_agenda
+      where is_active and event_id = (select id from event_config where is_published limit 1)
+      window day as (order by display_order) limit 1
+    )
+    update event_agenda slot set title = case slot.id when two.id then two.other else two.title end
+    from two where slot.id in (two.id, two.next)`)
+  const after = await digests()
+  expect([...before.keys()].filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
+})
+
 test('a change of what editors put on pages changes the digests of the events that show it', async () => {
   const [one, other] = await readEventRows(opened.db)
   if (!one || !other) throw new Error('The demo has more events than one')

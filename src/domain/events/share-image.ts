@@ -47,12 +47,12 @@ export async function keepPicture(
   return made
 }
 
-/** A picture that so many consecutive builds did not use is deleted. */
+/** A picture that so many consecutive builds did not use may be deleted. As many builds again leave it, since to look at all of them takes a while. */
 const BUILDS = 20
 const MARK = /^(\d+)\.build$/
 
 /**
- * Deletes the pictures in `cacheDir` that the last builds did not use, including this one, which started at `startedAt`.
+ * Notes this build, which started at `startedAt`. Every twentieth deletes the pictures in `cacheDir` that the last twenty did not use.
  * Builds of other sites that keep their pictures here count like any other, and their pictures stay as long.
  */
 export async function pruneShareImages(cacheDir: string, startedAt: Instant): Promise<void> {
@@ -61,10 +61,11 @@ export async function pruneShareImages(cacheDir: string, startedAt: Instant): Pr
   const mark = `${startedAt}.build`
   await writeFile(join(cacheDir, mark), '')
   const builds = [...new Set([...names, mark])]
-    .flatMap((name) => Number(MARK.exec(name)?.[1] ?? []))
+    .flatMap((name) => MARK.exec(name)?.[1] ?? [])
+    .map(Number)
     .sort((a, b) => b - a)
   const oldest = builds[BUILDS - 1]
-  if (oldest === undefined) return
+  if (oldest === undefined || builds.length < 2 * BUILDS) return
   await Promise.all(
     names.map((name) => forget(join(cacheDir, name), Number(MARK.exec(name)?.[1] ?? Number.NaN), oldest)),
   )

@@ -11,6 +11,9 @@ export type EventDigest = { id: string; digest: string }
  * The published events in the order of `readEventRows`, with `only` those of these ids, each with the hash of its row, its active parts, the rows of the
  * libraries behind them, and the content on its page. Whole rows are hashed, so that a new column counts at once. PostgreSQL does the work: reading thousands
  * of events whose pages are kept would take longer than all else in a build. (decision 0069)
+ *
+ * Its own hash of a row, of 64 bits, takes a third of the time of SHA-256 over the row as text. It is taken twice, with another beginning. A row that belongs
+ * to another begins with the hash of that one, and rows have ids, so that their order does not matter when they are put together.
  */
 export async function readEventDigests(tx: Db, only?: readonly string[]): Promise<EventDigest[]> {
   const asked = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(only ?? [])}::jsonb))`
@@ -18,34 +21,35 @@ export async function readEventDigests(tx: Db, only?: readonly string[]): Promis
   const isAsked = only ? sql`and e.id in ${asked}` : sql``
   const hashes = sql`(
     with library as materialized (
-      select id, sha256(convert_to(l::text, 'UTF8')) as hash from ${teamLibrary} l
-      union all select id, sha256(convert_to(l::text, 'UTF8')) from ${vendorLibrary} l
+      select id, hash_record_extended(l, 1) as one, hash_record_extended(l, 2) as two from ${teamLibrary} l
+      union all select id, hash_record_extended(l, 1), hash_record_extended(l, 2) from ${vendorLibrary} l
     ), block as materialized (
-      select id, sha256(convert_to(b::text, 'UTF8')) as hash from ${contentBlocks} b where is_active
+      select id, hash_record_extended(b, 1) as one, hash_record_extended(b, 2) as two from ${contentBlocks} b where is_active
     ), common as materialized (
-      select coalesce(string_agg(hash, '' order by name), '') as hashes from (
-        select s.id::text as name, sha256(convert_to(s::text, 'UTF8')) || b.hash as hash
+      select coalesce(bit_xor(one), 1) as one, coalesce(bit_xor(two), 2) as two from (
+        select hash_record_extended(s, b.one) as one, hash_record_extended(s, b.two) as two
           from ${contentSlots} s join block b on b.id = s.block_id where event_id is null and page_id is null
-        union all select key, sha256(convert_to(c::text, 'UTF8')) from ${siteCopy} c
+        union all select hash_record_extended(c, 1), hash_record_extended(c, 2) from ${siteCopy} c
       ) every_event
     ), part as (
-      select event_id, 1 as kind, display_order, id, sha256(convert_to(p::text, 'UTF8')) as hash
+      select event_id, hash_record_extended(p, 1) as one, hash_record_extended(p, 2) as two
         from ${eventAgenda} p where is_active ${ofAsked}
       union all
-      select event_id, 2, display_order, p.id, sha256(convert_to(p::text, 'UTF8')) || l.hash
+      select event_id, hash_record_extended(p, l.one), hash_record_extended(p, l.two)
         from ${eventTeam} p join library l on l.id = p.team_library_id where is_active ${ofAsked}
       union all
-      select event_id, 3, display_order, p.id, sha256(convert_to(p::text, 'UTF8')) || l.hash
+      select event_id, hash_record_extended(p, l.one), hash_record_extended(p, l.two)
         from ${eventVendors} p join library l on l.id = p.vendor_library_id where is_active ${ofAsked}
       union all
-      select event_id, 4, position, p.id, sha256(convert_to(p::text, 'UTF8')) || b.hash
+      select event_id, hash_record_extended(p, b.one), hash_record_extended(p, b.two)
         from ${contentSlots} p join block b on b.id = p.block_id where event_id is not null ${ofAsked}
     ), parts as (
-      select event_id, string_agg(hash, '' order by kind, display_order, id) as hashes from part group by event_id
+      select event_id, bit_xor(one) as one, bit_xor(two) as two from part group by event_id
     )
-    select e.id, e.event_date, encode(sha256(
-        convert_to(e::text, 'UTF8') || coalesce(parts.hashes, '') || common.hashes
-      ), 'hex') as digest
+    select e.id, e.event_date, concat_ws(' ',
+        hash_record_extended(e, hashint8extended(common.one, coalesce(parts.one, 1))),
+        hash_record_extended(e, hashint8extended(common.two, coalesce(parts.two, 2)))
+      ) as digest
       from ${eventConfig} e cross join common left join parts on parts.event_id = e.id
       where e.is_published ${isAsked}
   ) hashes`

@@ -23,6 +23,8 @@ const BATCH = 32
 const HEAD_START = 0.2
 /** For fewer pages of events, a second thread is not worth its start. */
 const LEAST = 150
+/** A page that needs the site, and little else. */
+const FIRST = 'src/pages/robots.txt.ts'
 export const EVENT_PAGE = 'src/pages/event/[slug].astro'
 export const eventPath = (slug: string) => `/event/${slug}`
 /** Pages have the address of the site from the environment. */
@@ -40,7 +42,7 @@ export async function renderSite({ app, ...code }: LoadedCode, outDir: string, a
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
   const events = shareEvents({ code, outDir }, site)
-  loadPages(app)
+  await loadPages(app)
   const paths = byAddress(await new StaticPaths(app).getAll())
   const beside = await renderPages(paths, pageRenderer(app, site), events)
   await layFolder(code.fixed, outDir)
@@ -181,9 +183,19 @@ function hashHere(): void {
       : elsewhere(algorithm, data)
 }
 
-/** While the database works, which the first of them asks. A page that cannot be loaded says so when it is rendered. */
-function loadPages({ manifest }: PrerenderApp): void {
-  for (const load of manifest.pageMap?.values() ?? []) load().catch(() => {})
+/**
+ * Loads first what little the reading of the site takes, and the code of all pages while the database works. What cannot be loaded or read says
+ * so when it is rendered.
+ */
+async function loadPages({ manifest }: PrerenderApp): Promise<void> {
+  const pages = new Map(manifest.pageMap)
+  await pages.get(FIRST)?.().catch(() => {})
+  globalThis.readSite?.().catch(() => {})
+  for (const load of pages.values()) {
+    await load().catch(() => {})
+    // The connection to the database is heard in between.
+    await setImmediate()
+  }
 }
 
 const TERMINAL = { write: ({ message }: { message: string }) => console.log(message) }
