@@ -3,8 +3,11 @@ import lighthouse, { type Result } from 'lighthouse'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { within } from './child.ts'
+import { openFloor } from './floor.ts'
+import { type Paint, paintRows } from './paint.ts'
 import type { BenchProduct } from './product.ts'
 import { publicPages } from './public-pages.ts'
+import { serveFolder } from './static-server.ts'
 import { median, type Row } from './table.ts'
 
 const WITHOUT_SEO = ['performance', 'accessibility', 'best-practices']
@@ -17,7 +20,7 @@ type Asked = { port: number; categories: string[] }
 /** Lighthouse's scores, 0 to 100, and the audits that cost points. */
 type Scores = { scores: number[]; failing: string[] }
 
-/** Lighthouse as on a phone, on every public page, served by the product itself. */
+/** Lighthouse as on a phone: on every public page, served by the product itself, and the paint times of the landing beside the reference for pages. */
 export async function benchLighthouse({ url, release }: BenchProduct): Promise<Row[]> {
   const port = await freePort()
   const args = [...BROWSER_ARGS, ONLY_HERE, `--remote-debugging-port=${port}`]
@@ -25,7 +28,7 @@ export async function benchLighthouse({ url, release }: BenchProduct): Promise<R
   try {
     const rows: Row[] = []
     for (const path of await publicPages(release)) rows.push(await getRow(path, url, port))
-    return rows
+    return [...rows, ...(await simulatedRows({ url, release }, port))]
   } finally {
     await browser.close()
   }
@@ -51,13 +54,40 @@ async function judge(url: string, how: Asked): Promise<Scores> {
   return runs.find(({ scores }) => scores[0] === middle) ?? first
 }
 
+/** What Lighthouse reckons for Slow 4G and a processor four times slower, of the landing and of the reference, both as static files. */
+async function simulatedRows({ url, release }: Pick<BenchProduct, 'url' | 'release'>, port: number): Promise<Row[]> {
+  const floor = await openFloor(url)
+  const site = await serveFolder(release)
+  try {
+    const both = { floor: floor.url, ours: `${site.url}/event/${floor.slug}` }
+    return await paintRows('simulated', (address) => getSimulated(address, port), both)
+  } finally {
+    await floor.close()
+    site.close()
+  }
+}
+
+async function getSimulated(url: string, port: number): Promise<Paint> {
+  const { audits } = await ask(url, { port, categories: ['performance'] })
+  const of = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return { first: of('first-contentful-paint'), largest: of('largest-contentful-paint') }
+}
+
 async function run(url: string, { port, categories }: Asked): Promise<Scores> {
+  const result = await ask(url, { port, categories })
+  return {
+    scores: categories.map((id) => getScore(result, id)),
+    failing: categories.flatMap((id) => getFailing(result, id)),
+  }
+}
+
+async function ask(url: string, { port, categories }: Asked): Promise<Result> {
   const job = lighthouse(url, { port, logLevel: 'error', output: 'json', onlyCategories: categories })
   const result = await within(PATIENCE, `Lighthouse on ${url}`, job)
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
   const { lhr } = result
   if (lhr.runtimeError) throw new Error(`Lighthouse on ${url}: ${lhr.runtimeError.message}`)
-  return { scores: categories.map((id) => getScore(lhr, id)), failing: categories.flatMap((id) => getFailing(lhr, id)) }
+  return lhr
 }
 
 function getScore({ categories }: Result, id: string): number {
