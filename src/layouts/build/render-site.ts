@@ -189,7 +189,9 @@ function hashHere(): void {
  */
 async function loadPages({ manifest }: PrerenderApp): Promise<void> {
   const pages = new Map(manifest.pageMap)
-  await pages.get(FIRST)?.().catch(() => {})
+  await pages
+    .get(FIRST)?.()
+    .catch(() => {})
   globalThis.readSite?.().catch(() => {})
   for (const load of pages.values()) {
     await load().catch(() => {})

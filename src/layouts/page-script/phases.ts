@@ -23,13 +23,15 @@ function apply() {
     part.hidden = !((now >= from && now < until) || location.hash.startsWith(from as unknown as string))
     for (const boundary of [from, until]) if (boundary > now && boundary < next) next = +boundary
   }
-  // A text that is the same stays: a change of the page would have it looked at again, for ever.
-  for (const part of all('[data-days]')) {
-    const { days, zone } = part.dataset as { days: never; zone: string }
-    const left = daysLeft(+days, now, zone)
-    const text = left > 1 ? `${left} days left` : 'last day'
-    if (left > 0 && part.textContent !== text) part.textContent = text
-  }
+  // To work out a day takes longer than all else here: until the page is complete, it says the date. A text that is the same stays: a change
+  // of the page would have it looked at again, for ever.
+  if (doc.readyState === 'complete')
+    for (const part of all('[data-days]')) {
+      const { days, zone } = part.dataset as { days: never; zone: string }
+      const left = daysLeft(+days, now, zone)
+      const text = left > 1 ? `${left} days left` : 'last day'
+      if (left > 0 && part.textContent !== text) part.textContent = text
+    }
   all('[data-from]:not([hidden]) [ssr]').forEach(wake)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
