@@ -15,13 +15,13 @@ const PATIENCE = 90_000
 /** Paint times of two pages, measured in turns. */
 export async function paintRows(
   how: string,
-  getPaint: (url: string) => Promise<Paint>,
+  measure: (url: string) => Promise<Paint>,
   { floor, ours }: { floor: string; ours: string },
 ): Promise<Row[]> {
   const paints: { floor: Paint[]; ours: Paint[] } = { floor: [], ours: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    paints.floor.push(await getPaint(floor))
-    paints.ours.push(await getPaint(ours))
+    paints.floor.push(await measure(floor))
+    paints.ours.push(await measure(ours))
   }
   const row = (what: string, key: keyof Paint) => {
     const of = (side: 'floor' | 'ours') => median(paints[side].map((paint) => paint[key]))
