@@ -191,16 +191,11 @@ test('the cities of a phone are one row that scrolls', async ({ page }) => {
   expect(new Set(tops).size).toBe(1)
 })
 
-/**
- * Every stop of the focus, forwards and backwards, is in the window, below the bar, and has a ring that can be seen: with keys in the
- * first window.
- */
+/** Every stop of the focus, forwards and backwards, is in the window, below the bar, and has a ring that can be seen: first with keys. */
 async function expectSeenStops(page: Page, path: string, { look, height, least }: typeof DESKTOP & { least: number }) {
-  const walks =
-    look === DESKTOP.look
-      ? ([() => focusStops(page, 'Tab'), () => focusStops(page, 'Shift+Tab')] as const)
-      : ([() => controlStops(page), () => controlStops(page, 'backwards')] as const)
-  for (const [at, walk] of walks.entries()) {
+  const forwards = () => (look === DESKTOP.look ? focusStops(page, 'Tab') : controlStops(page))
+  const backwards = () => controlStops(page, 'backwards')
+  for (const [at, walk] of [forwards, backwards].entries()) {
     const stops = await walk()
     expect(stops.length, path).toBeGreaterThanOrEqual(least)
     for (const { name, isInBar, top, bottom, hasOutline, contrast } of stops) {

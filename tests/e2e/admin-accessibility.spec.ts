@@ -105,7 +105,7 @@ async function answerWithout(route: Route, emptied: { lists: number }): Promise<
 /** Screens that need nothing of the server before they stand. */
 const NEEDS_NO_DATA = ['/admin/event/setup']
 
-/** Where the focus is followed again, after a walk with Tab on a desktop. */
+/** Where the focus is followed again, after a desktop. */
 const DARK_PHONE = { ...PHONE, look: '320 px, dark', colorScheme: 'dark' } as const
 
 test('every screen can be used by everybody; the focus is visible, and never under the bar (AX1)', async ({
@@ -125,7 +125,9 @@ test('every screen can be used by everybody; the focus is visible, and never und
     // The first screen of each place has the bar and the menu looked at, too. Nothing has scrolled yet.
     await expectUsable(page, `${screen.title} ready`, { reached: standing, hasShell: !places.has(screen.place) })
     if (!isFirst) await expect(page.getByRole('main')).toBeFocused()
-    expectSeen(await focusStops(page, 'Tab', 400), screen, DESKTOP)
+    // No screen does anything of its own when Tab is pressed: one of each place is walked through with keys.
+    const isWalked = !places.has(screen.place)
+    expectSeen(isWalked ? await focusStops(page, 'Tab', 400) : await controlStops(page), screen, DESKTOP)
     await take(page, DARK_PHONE)
     await standing(page)
     expectSeen(await controlStops(page), screen, DARK_PHONE)
