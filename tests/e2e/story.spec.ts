@@ -57,6 +57,32 @@ test.describe('on the smallest phone', () => {
   })
 })
 
+test('the bar is as high before it counts the days as then; what is beside its link stays where it is without it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const days = page.locator('[data-actions] strong + *')
+  const heights = []
+  for (const text of ['until Dec 11', '15 days left']) {
+    await days.evaluate((days: HTMLElement, text) => {
+      delete days.dataset.days
+      days.textContent = text
+    }, text)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      heights.push((await page.locator('[data-actions]').boundingBox())?.height)
+    }
+  }
+  expect(new Set(heights).size, heights.join()).toBe(1)
+  const report = page.getByRole('button', { name: 'Report Issue' })
+  await page.locator('#agenda').scrollIntoViewIfNeeded()
+  await expect(days).toBeVisible()
+  const beside = await report.boundingBox()
+  await page.locator('[data-register]').first().scrollIntoViewIfNeeded()
+  await expect(days).toBeHidden()
+  expect((await report.boundingBox())?.x).toBe(beside?.x)
+})
+
 test('the calendars of a browser are offered once they are asked for, before anything else of the script is in sight', async ({
   page,
   product,
