@@ -106,7 +106,9 @@ function withFewObjects<Value>({ entries, ...part }: Part<Value>): Part<Value> {
 }
 
 /** True for the name of a file that is part of an index, or beside it. A draft that was not moved into place is neither. */
-export const isOfIndex = (name: string) => name === LAYOUT || new RegExp(`^${INDEX}.d+$`).test(name)
+export const isOfIndex = (name: string) => name === LAYOUT || PART.test(name)
+
+const PART = new RegExp(`^${RegExp.escape(INDEX)}\\.\\d+$`)
 
 const partFile = (folder: string, at: number) => join(folder, `${INDEX}.${at}`)
 

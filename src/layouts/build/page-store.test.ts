@@ -47,6 +47,16 @@ function build(pages: Record<string, string>, now = NOW): void {
   kept.save(now)
 }
 
+/** A build that shows these pages as they are kept. */
+function useAgain(names: string[]): void {
+  const kept = openPageStore<string>(store)
+  for (const name of names) {
+    kept.place(name, aPath())
+    kept.get(`value of ${name}`)
+  }
+  kept.save(NOW)
+}
+
 /** What the next build finds under this name. */
 function find(name: string): string | undefined {
   const path = aPath()
@@ -113,18 +123,20 @@ test('a build that changes nothing writes nothing of the index, and one that cha
   const parts = indexFiles()
   for (const part of parts) utimesSync(part, 1, 1)
   const written = () => parts.filter((part) => statSync(part).mtimeMs !== 1_000)
-  const again = (names: string[]) => {
-    const kept = openPageStore<string>(store)
-    for (const name of names) {
-      kept.place(name, aPath())
-      kept.get(`value of ${name}`)
-    }
-    kept.save(NOW)
-  }
-  again(['a', 'b', 'c'])
+  useAgain(['a', 'b', 'c'])
   expect(written()).toEqual([])
-  again(['a', 'b'])
+  useAgain(['a', 'b'])
   expect(written()).toHaveLength(2) // its page and its value
+})
+
+test('the index outlives the hourly search for files that nothing names, however old it is', () => {
+  build({ a: '<p>a</p>', b: '<p>b</p>' })
+  const draft = fileOf('index.2.0.draft')
+  writeFileSync(draft, '')
+  for (const file of [...indexFiles(), fileOf('swept')]) utimesSync(file, 1, 1)
+  useAgain(['a', 'b'])
+  expect(existsSync(draft)).toBe(false)
+  expect(find('a')).toBe('<p>a</p>')
 })
 
 test('pages that need the same of the site store it once', () => {
