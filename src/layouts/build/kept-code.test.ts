@@ -99,4 +99,17 @@ describe('bundled code', () => {
     await keep(name)
     expect((await readdir(store)).sort()).toEqual([name, 'old', 'older'].sort())
   })
+
+  test('has what Node compiled removed once there is too much of it', async () => {
+    const compiled = join(folder, 'compiled')
+    await mkdir(join(compiled, 'v24'), { recursive: true })
+    const addFile = (at: number) => writeFile(join(compiled, 'v24', `${at}`), '')
+    await Promise.all(Array.from({ length: 7_999 }, (_, at) => addFile(at)))
+    const name = await nameOfCode()
+    await keep(name)
+    expect(await readdir(join(compiled, 'v24'))).toHaveLength(7_999)
+    await addFile(8_000)
+    await keep(name)
+    expect(await readdir(folder)).not.toContain('compiled')
+  })
 })

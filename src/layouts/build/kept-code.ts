@@ -9,6 +9,9 @@ import { hashOfCode } from './site-build.ts'
 export const CODE_STORE = 'node_modules/.cache/site-code'
 /** States of the code that are kept: this one, and those before it. */
 const KEPT = 3
+/** What Node has compiled, beside the bundled code (`db/quick-imports.ts`): each state of the code adds some hundreds of files, and Node removes none. */
+const COMPILED = 'compiled'
+const MOST_COMPILED = 8_000
 /** All that the bundler reads, or that decides what it makes of it. */
 const SOURCES = [
   'src',
@@ -161,4 +164,11 @@ async function prune(store: string): Promise<void> {
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })))
   const surplus = aged.sort((a, b) => b.at - a.at).slice(KEPT)
   await Promise.all(surplus.map(({ name }) => rm(join(store, name), { recursive: true, force: true })))
+  await pruneCompiled(join(dirname(store), COMPILED))
+}
+
+/** All of it, where it has become too much: what is used is soon compiled again. */
+async function pruneCompiled(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true }).catch(() => [])
+  if (files.length > MOST_COMPILED) await rm(folder, { recursive: true, force: true })
 }

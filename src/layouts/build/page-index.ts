@@ -32,7 +32,7 @@ type Part<Value> = {
 }
 
 /** Another shape of the index needs another name. */
-const INDEX = 'index.2'
+const PART = 'index.2.'
 const PARTS = 64
 /** Beside the index, which file of the site was linked to which name, written down by each build. */
 export const LAYOUT = 'layout'
@@ -106,11 +106,10 @@ function withFewObjects<Value>({ entries, ...part }: Part<Value>): Part<Value> {
 }
 
 /** True for the name of a file that is part of an index, or beside it. A draft that was not moved into place is neither. */
-export const isOfIndex = (name: string) => name === LAYOUT || PART.test(name)
+export const isOfIndex = (name: string) =>
+  name === LAYOUT || (name.startsWith(PART) && /^\d+$/.test(name.slice(PART.length)))
 
-const PART = new RegExp(`^${RegExp.escape(INDEX)}\\.\\d+$`)
-
-const partFile = (folder: string, at: number) => join(folder, `${INDEX}.${at}`)
+const partFile = (folder: string, at: number) => join(folder, `${PART}${at}`)
 
 /** Names are hashes for the most part, so that a few of their characters spread them evenly. */
 function numberOf(name: string): number {
