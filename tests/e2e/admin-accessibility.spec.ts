@@ -105,7 +105,7 @@ async function answerWithout(route: Route, emptied: { lists: number }): Promise<
 /** Screens that need nothing of the server before they stand. */
 const NEEDS_NO_DATA = ['/admin/event/setup']
 
-/** Where the focus is followed again, after a desktop. */
+/** Where the focus is followed again, after the desktop. */
 const DARK_PHONE = { ...PHONE, look: '320 px, dark', colorScheme: 'dark' } as const
 
 test('every screen can be used by everybody; the focus is visible, and never under the bar (AX1)', async ({
