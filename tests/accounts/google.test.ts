@@ -217,3 +217,14 @@ describe('signing in with a real OpenID provider', () => {
     for (const id of ids) expect(await approvalOf(opened.db, id)).toBe('pending')
   })
 })
+
+test('where Google is not set up, its addresses lead to a page that says so, and warn nobody', async () => {
+  const opened = await testDb()
+  const api = await accountApi(opened.db)
+  const own = browser(api)
+  expect(target(await own.visit('/api/auth/google'))).toBe('/auth#google-failed')
+  expect(target(await own.visit('/api/auth/google?link=1'))).toBe('/account#google-failed')
+  expect(target(await own.visit('/api/auth/google/callback?code=c&state=s'))).toBe('/auth#google-failed')
+  expect(api.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([])
+  await opened.close()
+})

@@ -63,8 +63,9 @@ async function leave(c: Context<ApiEnv>): Promise<string> {
   const isLink = c.req.query('link') === '1'
   const page = isLink ? '/account' : '/auth'
   if (!isWithin(c, 'publicApi')) return `${page}#too-many-attempts`
+  // No page of this site leads here.
+  if (!env.google) return `${page}#google-failed`
   try {
-    if (!env.google) throw new Error('Google sign-in is not set up')
     if (isLink && !isFromOwnPage(c.req.raw, env.siteUrl)) return '/account'
     const visit = isLink ? await readVisit(c.req.raw) : null
     if (isLink && !visit) return '/auth'
@@ -102,7 +103,8 @@ async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
   const attempt = readAttempt(headers, env.siteUrl, clock())
   if (hasAttempt(headers, env.siteUrl)) setCookies(c, [blankAttemptCookie(env.siteUrl)])
   if (!attempt || !isAnswerTo(attempt, answer)) {
-    log.warn('google sign-in refused', { requestId, reason: 'not an answer to a try of this browser' })
+    // Anybody can open this address, and our own checks do so each day: no warning.
+    log.info('google sign-in refused', { requestId, reason: 'not an answer to a try of this browser' })
     return '/auth#google-failed'
   }
   let hold: Hold | undefined
