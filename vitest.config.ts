@@ -7,6 +7,9 @@ import { SlowFirst } from './tests/support/slow-first.ts'
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
+/** A database that is down is the same one of any version. (`tests/run.ts`) */
+const OF_ANY_VERSION = process.env.TEST_POSTGRES === 'system' ? ['tests/api/database-down.test.ts'] : []
+
 /** Queries over up to a million rows: `npm run test:scale`. */
 const AT_SCALE = ['tests/**/*.scale.test.ts']
 
@@ -49,7 +52,7 @@ const usual = [
       name: 'sharing',
       setupFiles: [everywhere.setupFiles, './tests/support/no-waiting.ts'],
       include: TESTS,
-      exclude: [...APART, ...AT_SCALE, ...NO_TESTS],
+      exclude: [...APART, ...AT_SCALE, ...OF_ANY_VERSION, ...NO_TESTS],
       isolate: false,
     },
   },

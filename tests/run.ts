@@ -94,9 +94,7 @@ async function systemPostgres(): Promise<Part[]> {
     return []
   }
   const reports = vitestReports('system')
-  // A database that is down is the same one of any version.
-  const files = ['tests/api', '--exclude=tests/api/database-down.test.ts']
-  const args = ['run', '--maxWorkers=1', ...files, ...reports.options]
+  const args = ['run', '--maxWorkers=1', 'tests/api', ...reports.options]
   const name = `API on PostgreSQL ${found.major}`
   const end = await runBeside(name, 'vitest', args, { TEST_POSTGRES: 'system', ...reports.variables })
   return [partOf(name, end, reports.read)]

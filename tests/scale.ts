@@ -7,16 +7,16 @@ import { REPEATED } from './support/scale.ts'
 
 /**
  * `npm run test:scale`: how the database answers with up to a million rows, what is left when processes are killed some 300
- * times, thirty days of each kind of host, the site built in each phase of an event, and long texts of every pair of signs.
- * `--if-changed` runs it only if a file that these tests load has changed since they last passed, which
- * `tests/scale-passed.txt` remembers. Other options are handed to Vitest.
+ * times, thirty days of each kind of host, the site built in each phase of an event, the same site built by Astro alone, and long
+ * texts of every pair of signs. `--if-changed` runs it only if a file that these tests load has changed since they last passed,
+ * which `tests/scale-passed.txt` remembers. Other options are handed to Vitest.
  */
 
 const root = join(import.meta.dirname, '..')
 const remembered = join(root, 'tests/scale-passed.txt')
 
-/** What pages are built of, as far as no test imports it: a thousand past events, and an event in each of its phases. */
-const BUILT = ['src/{pages,layouts,sections}/**/*.{astro,ts,tsx}']
+/** What sites are built of and with, as far as no test imports it. */
+const BUILT = ['src/{pages,layouts,sections}/**/*.{astro,ts,tsx}', 'astro.config.ts', 'package-lock.json']
 
 /** What these tests load: their own files, all that they import, the workers they start, the migrations and `BUILT`. */
 async function coveredFiles(): Promise<string[]> {

@@ -11,7 +11,7 @@ import { storeEvents } from '../../../bench/events.ts'
 
 /** Ten edits of every sort over twelve events; in `npm run test:scale` two hundred over sixty. */
 const EVENTS = atScale(12, 60)
-const EDITS = atScale(10, 200)
+const EDITS = atScale(6, 200)
 const SEED = 7
 /** So many kinds of edits may have changed nothing that is shown, such as one of a hidden row: which rows they hit is chance. */
 const IDLE = 4
