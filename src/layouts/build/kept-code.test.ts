@@ -100,6 +100,19 @@ describe('bundled code', () => {
     expect((await readdir(store)).sort()).toEqual([name, 'old', 'older'].sort())
   })
 
+  test('that a killed build had begun to keep is removed, and what another build keeps just now is not', async () => {
+    for (const [name, at] of [
+      ['draft-left', Date.now() / 1000 - 3_700],
+      ['draft-begun', Date.now() / 1000 - 3_500],
+    ] as const) {
+      await mkdir(join(store, name), { recursive: true })
+      await utimes(join(store, name), at, at)
+    }
+    const name = await nameOfCode()
+    await keep(name)
+    expect((await readdir(store)).sort()).toEqual([name, 'draft-begun'].sort())
+  })
+
   test('has what Node compiled removed once there is too much of it', async () => {
     const compiled = join(folder, 'compiled')
     await mkdir(join(compiled, 'v24'), { recursive: true })

@@ -9,6 +9,9 @@ import { hashOfCode } from './site-build.ts'
 export const CODE_STORE = 'node_modules/.cache/site-code'
 /** States of the code that are kept: this one, and those before it. */
 const KEPT = 3
+/** What is being kept has such a name. One that is older was left by a build that was killed. */
+const DRAFT = 'draft-'
+const PATIENCE = 3_600_000
 /** What Node has compiled, beside the bundled code (`db/quick-imports.ts`): each state of the code adds some hundreds of files, and Node removes none. */
 const COMPILED = 'compiled'
 const MOST_COMPILED = 8_000
@@ -139,7 +142,7 @@ async function place(
   folder: string,
 ): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
-  const draft = await mkdtemp(join(dirname(folder), 'draft-'))
+  const draft = await mkdtemp(join(dirname(folder), DRAFT))
   try {
     await cp(outDir, join(draft, FIXED), { recursive: true, filter: (path) => path !== bundle })
     await writeFixed(join(draft, FIXED))
@@ -160,10 +163,16 @@ async function place(
 const hashOfFiles = (folder: string) => hashOfSources([FIXED, BUNDLE], '', folder)
 
 async function prune(store: string): Promise<void> {
-  const names = (await readdir(store)).filter((name) => !name.startsWith('draft-'))
-  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })))
-  const surplus = aged.sort((a, b) => b.at - a.at).slice(KEPT)
-  await Promise.all(surplus.map(({ name }) => rm(join(store, name), { recursive: true, force: true })))
+  const aged = async (name: string) => {
+    // Another build may just be moving its draft into place.
+    const found = await stat(join(store, name)).catch(() => undefined)
+    return found ? [{ name, at: found.mtimeMs, isDraft: name.startsWith(DRAFT) }] : []
+  }
+  const all = (await Promise.all((await readdir(store)).map(aged))).flat()
+  const ended = all.filter(({ isDraft, at }) => isDraft && at < Date.now() - PATIENCE)
+  const kept = all.filter(({ isDraft }) => !isDraft)
+  const surplus = kept.sort((a, b) => b.at - a.at).slice(KEPT)
+  await Promise.all([...ended, ...surplus].map(({ name }) => rm(join(store, name), { recursive: true, force: true })))
   await pruneCompiled(join(dirname(store), COMPILED))
 }
 
