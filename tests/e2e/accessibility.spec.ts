@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { controlStops, focusStops } from './support/keyboard.ts'
 import { ADD_TO_CALENDAR } from './support/landing-page.ts'
-import { DESKTOP, expectUsable, flaws, PHONE, take, ZOOM } from './support/looks.ts'
+import { DESKTOP, expectUsable, flaws, LOOKS, PHONE, take, ZOOM } from './support/looks.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { laidOut, publicPaths, violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -108,7 +108,7 @@ test('each look finds what is broken in it alone', async ({ page }) => {
       @media (max-height: 256px) { button { height: 20px } }
     </style>
     <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"></button></main>`)
-  expect(await flaws(page)).toEqual([
+  expect(await flaws(page, { looks: LOOKS })).toEqual([
     'desktop: image-alt: img',
     'desktop, dark: color-contrast: h1',
     '400 % zoom, dark: color-contrast: h1',
@@ -122,7 +122,7 @@ test('every route can be used by everybody', async ({ page, product }) => {
   await take(page)
   for (const path of await publicPaths(product.url)) {
     await page.goto(path)
-    await expectUsable(page, path)
+    await expectUsable(page, path, { looks: LOOKS })
   }
 })
 

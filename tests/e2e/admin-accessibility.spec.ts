@@ -8,15 +8,13 @@ import { enterAs } from './support/admin-page.ts'
 import { type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
 import { refusing, toast } from './support/auth-page.ts'
 import { controlStops, type FocusStop, focusStops } from './support/keyboard.ts'
-import { DESKTOP, expectUsable, PHONE, take, ZOOM } from './support/looks.ts'
+import { DESKTOP, expectUsable, LOOKS, PHONE, take } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** The bar at the top stays where it is. */
 const BAR = 56
 /** The browser's line about an answer that refuses, and the demo's one logo that cannot be loaded. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d|gannet-gauge/
-/** States that look alike everywhere are seen at the two ends. */
-const ENDS = [DESKTOP, ZOOM] as const
 const DATA = /\/api\/admin\/(?!builds)/
 
 /** What each screen says when nothing of it comes: 'Unable to load …'. */
@@ -123,7 +121,11 @@ test('every screen can be used by everybody; the focus is visible, and never und
     await openNext(page, screen.address)
     await standing(page)
     // The first screen of each place has the bar and the menu looked at, too. Nothing has scrolled yet.
-    await expectUsable(page, `${screen.title} ready`, { reached: standing, hasShell: !places.has(screen.place) })
+    await expectUsable(page, `${screen.title} ready`, {
+      looks: LOOKS,
+      reached: standing,
+      hasShell: !places.has(screen.place),
+    })
     if (!isFirst) await expect(page.getByRole('main')).toBeFocused()
     // No screen does anything of its own when Tab is pressed: one of each place is walked through with keys.
     const isWalked = !places.has(screen.place)
@@ -157,10 +159,10 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
     answer = (route) => held.promise.then(() => refuse(route))
     await openNext(page, address)
     await expect(page.locator('main [aria-busy="true"]').first(), title).toBeVisible()
-    await expectUsable(page, `${title} loading`, { looks: ENDS })
+    await expectUsable(page, `${title} loading`)
     held.resolve()
     await expect(failed.first(), title).toContainText(`Unable to load ${UNABLE[path]}.There is nothing here today.`)
-    await expectUsable(page, `${title} failed`, { looks: ENDS })
+    await expectUsable(page, `${title} failed`)
     emptied.lists = 0
     answer = (route) => answerWithout(route, emptied)
     for (let left = await failed.count(); left > 0; left = await failed.count()) {
@@ -171,7 +173,7 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
     }
     await standing(page)
     // A screen that lists nothing anyhow is as it was in the test before.
-    if (emptied.lists > 0) await expectUsable(page, `${title} empty`, { looks: ENDS, reached: standing })
+    if (emptied.lists > 0) await expectUsable(page, `${title} empty`, { reached: standing })
     const told = EMPTY[path]
     if (told) await expect(page.getByText(told, { exact: true }), title).toBeVisible()
   }
@@ -263,7 +265,7 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: KEYS_TITLE })
     await expect(keys).toContainText('save the form in view')
-    await expectUsable(page, 'the list of keys', { looks: ENDS })
+    await expectUsable(page, 'the list of keys')
     await keys.getByLabel(SINGLE_KEYS).uncheck()
     await page.keyboard.press('Escape')
     await expect(keys).toHaveCount(0)

@@ -3,10 +3,9 @@ import { ZONE_QUESTION } from '#src/contract/analytics-import.ts'
 import { IMPORT_REFUSED } from '#src/contract/analytics-import-refusals.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
-const LOOKS = [DESKTOP, { ...PHONE, colorScheme: 'dark' }] as const
 const BATCHES = '**/api/admin/analytics-imports/*/batches'
 
 let year = 2000
@@ -31,11 +30,11 @@ test('a file is looked at, imported and undone', async ({ page, context, product
   await expect(chosen).toContainText('9 days')
   await expect(chosen).toContainText('Pages: 1,200')
   await chosen.getByLabel(ZONE_QUESTION.days.label).selectOption('America/Denver')
-  await expectUsable(page, 'a file that was read', { looks: LOOKS })
+  await expectUsable(page, 'a file that was read')
   await chosen.getByRole('button', { name: 'Import 1,200 rows' }).click()
   await expect(chosen).toContainText('1,200 of 1,200 rows')
   await expect(row(page, name)).toContainText('Imported')
-  await expectUsable(page, 'a file that is imported', { looks: LOOKS })
+  await expectUsable(page, 'a file that is imported')
   await chosen.getByRole('button', { name: 'Close' }).click()
 
   await act(page, name, 'Undo import')
@@ -67,7 +66,7 @@ test('an import that is paused goes on, and one whose tab was closed goes on wit
   await expect(chosen).toContainText('1,000 of 1,600 rows')
   await chosen.getByRole('button', { name: 'Pause' }).click()
   await expect(chosen).toContainText('Paused')
-  await expectUsable(page, 'an import that is paused', { looks: LOOKS })
+  await expectUsable(page, 'an import that is paused')
 
   const other = await context.newPage()
   await page.close({ runBeforeUnload: false })
@@ -99,7 +98,7 @@ test('what cannot be imported says why, and what to do instead', async ({ page, 
   await report.getByRole('button', { name: 'Read the file' }).click()
   await expect(report.getByLabel('First day')).toHaveValue('2025-09-01')
   await report.getByLabel('Last day').fill('2025-09-30')
-  await expectUsable(page, 'files that are refused, and totals of a period', { looks: LOOKS })
+  await expectUsable(page, 'files that are refused, and totals of a period')
   await report.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(report).toContainText('1 of 1 row')
 })

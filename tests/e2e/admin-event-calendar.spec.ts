@@ -6,11 +6,9 @@ import { eventTasks } from '#db/schema/tasks.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
-
-const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
 
 /** A first try may have left events on these days, which no other test uses. */
 const clear = (product: RunningProduct, from: string, to: string) =>
@@ -81,7 +79,7 @@ test.describe('in Berlin', () => {
     await expect(dialog).toContainText(
       'Registration closes on Fri, May 16, 11:30 PM HST instead of Wed, May 14, 11:30 PM HST.',
     )
-    await expectUsable(page, 'the preview of a move', { looks: ENDS })
+    await expectUsable(page, 'the preview of a move')
     expect(await stored()).toEqual(['2031-05-14', '2031-05-01', '23:30:00', 'Pacific/Honolulu'])
     await dialog.getByRole('button', { name: 'Move event' }).press('Enter')
     await expect(toast(page, `${eventName} is now on Fri, May 16, 2031.`)).toBeVisible()
@@ -190,7 +188,7 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   await more.press('Enter')
-  await expectUsable(page, 'a day with its events', { looks: ENDS })
+  await expectUsable(page, 'a day with its events')
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Year' }).click()
@@ -239,7 +237,7 @@ test('a private address is shown once, renewed and ended', async ({ page, contex
   const address = ((await link.getAttribute('href')) ?? '').replace('webcal:', 'http:')
   expect((await page.request.get(address)).status()).toBe(200)
   await expect(toast(page, /./)).toHaveCount(0, { timeout: 20_000 })
-  await expectUsable(page, 'a new calendar address', { looks: ENDS })
+  await expectUsable(page, 'a new calendar address')
   await page.reload()
   await page.getByText('Subscribe in a calendar app').click()
   await expect(page.getByText(/Your address shows: All events, with drafts\. .*Last loaded just now/)).toBeVisible()

@@ -8,11 +8,9 @@ import { KNOWN, storePlannedMail, storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
-
-const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
 
 /** A draft with somebody in its team, who was emailed about it while it was published. */
 async function giveInformed(product: RunningProduct) {
@@ -47,7 +45,7 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   await form.getByRole('button', { name: 'Add task' }).click()
   await expect(form.getByText(NOT_IN_LINEUP)).toBeVisible()
   await form.getByLabel('Who').selectOption({ label: `Ada ${mark}` })
-  await expectUsable(page, 'the form of a task', { looks: ENDS })
+  await expectUsable(page, 'the form of a task')
   await form.getByRole('button', { name: 'Add task' }).click()
   await expect(toast(page, 'Task added')).toBeVisible()
   const task = page.getByRole('listitem').filter({ hasText: 'Ship the samples' })
@@ -63,14 +61,14 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
     'In the audience “Team of the event”. Sent Fri, Nov 20, 12:00 PM CST, from version 1.',
   )
   await expect(why).not.toContainText(recipient)
-  await expectUsable(page, 'the timeline with people and an explanation', { looks: ENDS })
+  await expectUsable(page, 'the timeline with people and an explanation')
 
   await page.getByRole('button', { name: 'Preview correction' }).click()
   const preview = page.getByRole('dialog', { name: SEND_CORRECTION })
   await preview.getByLabel('Note').fill('See you <b>later</b>.')
   await expectGuarded(page)
   await expect(preview).toContainText('> See you <b>later</b>.')
-  await expectUsable(page, 'the preview of a correction', { looks: ENDS })
+  await expectUsable(page, 'the preview of a correction')
   await preview.getByRole('button', { name: SEND_CORRECTION }).click()
   await expect(toast(page, 'Correction sent to 1 recipient')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Send a correction?' })).toHaveCount(0)

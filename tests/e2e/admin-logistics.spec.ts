@@ -6,12 +6,10 @@ import { outbox } from '#db/schema/security.ts'
 import { answerOnBehalf } from '#src/domain/logistics/decide-request.ts'
 import { enterAs, expectGuarded } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE, take } from './support/looks.ts'
+import { expectUsable, PHONE, take } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { commandContext } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
-
-const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
 
 test('a hundred and twenty people of the team are added in one press, each in the role that is chosen, and all can be chosen from', async ({
   page,
@@ -34,7 +32,7 @@ test('a hundred and twenty people of the team are added in one press, each in th
   await page.goto(`/admin/event/logistics/${id}`)
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByLabel(`Role of ${people[0]}`).selectOption('Speaker')
-  await expectUsable(page, 'people to add', { looks: ENDS })
+  await expectUsable(page, 'people to add')
   await page.getByRole('button', { name: 'Add 120 people' }).click()
   await expect(toast(page, '120 people added')).toBeVisible()
   const stored = await product.query((db) => db.select().from(logisticsPeople).where(eq(logisticsPeople.eventId, id)))
@@ -51,7 +49,7 @@ test('a hundred and twenty people of the team are added in one press, each in th
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   await page.getByRole('dialog').getByLabel('Role').selectOption('Host')
   await expect(page.getByRole('dialog').getByText('Travel and arrival: 1 answer')).toBeVisible()
-  await expectUsable(page, 'another role', { looks: ENDS })
+  await expectUsable(page, 'another role')
   await page.getByRole('dialog').getByRole('button', { name: 'Change role and delete answers' }).click()
   await expect(toast(page, `${people[1]} is now host`)).toBeVisible()
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
@@ -94,7 +92,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
   await take(page)
   expect(await product.query((db) => db.$count(outbox, eq(outbox.recipient, email)))).toBe(1)
-  await expectUsable(page, 'the board', { looks: ENDS })
+  await expectUsable(page, 'the board')
 
   await page.getByRole('link', { name: `Ada ${mark}` }).click()
   const person = page.getByRole('dialog', { name: `Ada ${mark}` })
@@ -105,13 +103,13 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await person.getByRole('button', { name: 'Save answers' }).click()
   await expect(toast(page, 'Answers saved')).toBeVisible()
   await expect(person.getByText('By phone')).toBeVisible()
-  await expectUsable(page, 'one person', { looks: ENDS })
+  await expectUsable(page, 'one person')
   await person.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('link', { name: 'Meals', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = (await page.getByText('/event-sheet#meals=').textContent()) ?? ''
-  await expectUsable(page, 'the meals', { looks: ENDS })
+  await expectUsable(page, 'the meals')
   await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
   await page.getByRole('button', { name: 'Add line' }).click()
   await page.getByLabel('Activity').fill('Tables and power')
@@ -144,16 +142,16 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await page.emulateMedia({ media: 'screen' })
   await page.getByLabel('Sheet for').selectOption('Everybody')
   await expect(page.getByRole('heading', { name: 'Hosts' })).toBeVisible()
-  await expectUsable(page, 'the run sheet', { looks: ENDS })
+  await expectUsable(page, 'the run sheet')
 
   await page.goto(`/event-sheet${url.slice(url.indexOf('#'))}`)
   await expect(page.getByRole('row', { name: 'Vegan 1' })).toBeVisible()
-  await expectUsable(page, 'the sheet of a caterer', { looks: ENDS })
+  await expectUsable(page, 'the sheet of a caterer')
 
   await page.goto(`/admin/test-logistics-email?event=${id}`)
   await page.getByLabel('Person').selectOption({ label: `Ada ${mark}, ${email}` })
   await page.getByRole('button', { name: 'Send all to me' }).click()
   await expect(page.getByText('Empty: Vendor').first()).toBeVisible()
-  await expectUsable(page, 'the test mails', { looks: ENDS })
+  await expectUsable(page, 'the test mails')
   expect(await product.query((db) => db.$count(outbox, eq(outbox.recipient, email)))).toBe(1)
 })

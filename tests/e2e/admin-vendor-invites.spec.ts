@@ -3,13 +3,12 @@ import { INVITE_OUTCOMES } from '#src/contract/vendor-invite.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveVendor, ownName } from './support/library.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { mailedToken } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
 /** The demo has one vendor whose logo is not there, to show what then happens. */
 const BROKEN_LOGO = /gannet-gauge\.svg/
-const LOOKS = [DESKTOP, { ...PHONE, colorScheme: 'dark' }] as const
 
 test('people are invited one by one and from a file, invited again, and lose their access', async ({
   page,
@@ -31,7 +30,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     await page.getByRole('button', { name: 'Invite a contact' }).click()
     await dialog.getByLabel('Vendor').fill(word)
     await expect(dialog.getByRole('option')).toHaveText([vendor])
-    await expectUsable(page, 'the invitation', { looks: LOOKS })
+    await expectUsable(page, 'the invitation')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel('Name')).toBeFocused()
     await dialog.getByLabel('Name').fill('Maria Ortiz')
@@ -50,7 +49,7 @@ test('people are invited one by one and from a file, invited again, and lose the
     const outcomes = ['Gets an invitation', 'Already invited', INVITE_OUTCOMES['vendor-missing']]
     for (const [at, outcome] of outcomes.entries())
       await expect(dialog.getByRole('listitem').nth(at)).toContainText(outcome)
-    await expectUsable(page, 'the preview of a file', { looks: LOOKS })
+    await expectUsable(page, 'the preview of a file')
     await dialog.getByRole('button', { name: 'Send 1 invitation' }).click()
     await expect(toast(page, '1 invitation sent.')).toBeVisible()
     await expect(dialog.getByRole('listitem').first()).toContainText('Invitation sent')
@@ -59,7 +58,7 @@ test('people are invited one by one and from a file, invited again, and lose the
 
   await page.getByRole('searchbox').fill(word)
   await expect(row(page, word)).toHaveCount(2)
-  await expectUsable(page, 'the list', { looks: LOOKS })
+  await expectUsable(page, 'the list')
   await act(page, 'Maria Ortiz', 'Invite again')
   const listed = page.waitForResponse(/\/api\/admin\/vendor-invites\?/)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()

@@ -10,11 +10,10 @@ import { storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE, take } from './support/looks.ts'
+import { expectUsable, PHONE, take } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { expect, test } from './support/site-test.ts'
 
-const LOOKS = { looks: [DESKTOP, PHONE] } as const
 /** The checker of accessibility has scripts of its own, which the frame of the preview refuses too. */
 const IN_THE_PREVIEW = /Blocked script execution in 'about:blank'/
 
@@ -43,7 +42,7 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   trouble.allow(IN_THE_PREVIEW)
   // Nothing is half under the bar at the top of the window.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'the form of a workflow', LOOKS)
+  await expectUsable(page, 'the form of a workflow')
   await page.getByRole('button', { name: 'Send a test to myself' }).click()
   await expect(toast(page, `Test email sent to ${email}`)).toBeVisible()
   // A long address leaves room for the button that closes the toast.
@@ -59,7 +58,7 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await question.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('On')
   await page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'the list of workflows', LOOKS)
+  await expectUsable(page, 'the list of workflows')
   await act(page, title, 'Pause')
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Paused')
   await act(page, title, 'Turn on')
@@ -105,7 +104,7 @@ test('an editor changes one workflow for an event and skips another, takes both 
   await act(page, skipped, 'Skip for this event')
   await page.getByRole('dialog').getByRole('button', { name: 'Skip for this event' }).click()
   await expect(card(skipped)).toContainText('Skipped')
-  await expectUsable(page, 'the emails of an event that differs', LOOKS)
+  await expectUsable(page, 'the emails of an event that differs')
 
   await act(page, changed, 'Revert to default')
   await page.getByRole('dialog').getByRole('button', { name: 'Revert to default' }).click()
@@ -116,7 +115,7 @@ test('an editor changes one workflow for an event and skips another, takes both 
   await openScreen(page, `/admin/workflows?edit=${ruleId}`, changed)
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('table', { name: 'Dry run' }).getByRole('row').nth(1)).toBeVisible()
-  await expectUsable(page, 'a dry run', LOOKS)
+  await expectUsable(page, 'a dry run')
 })
 
 /** What the planner says of a rule whose time had passed for the next event, without waiting for its run. */
@@ -158,13 +157,13 @@ test('an admin chooses figures by email, which holds after a reload, and sees th
   await expect(page.getByRole('checkbox', { name: FIGURE_WISH_WORDS.afterEvents[0] })).not.toBeChecked()
   // A control that has scrolled halfway under the bar would count as small.
   const toTop = () => page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'figures by email', { ...LOOKS, reached: toTop })
+  await expectUsable(page, 'figures by email', { reached: toTop })
   await page.getByRole('link', { name: 'Figures of the week' }).click()
   await expect(page.getByLabel('Audience').locator('option')).toHaveText([MAIL_AUDIENCES['figure-readers']])
   const letter = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(letter.getByText('These are the figures of')).toBeVisible()
   trouble.allow(IN_THE_PREVIEW)
-  await expectUsable(page, 'the form of the weekly workflow', { ...LOOKS, reached: toTop })
+  await expectUsable(page, 'the form of the weekly workflow', { reached: toTop })
 })
 
 test('the reminders of orders are on from the start, with a preview and a dry run, and an order lists its own', async ({
@@ -188,8 +187,8 @@ test('the reminders of orders are on from the start, with a preview and a dry ru
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('table', { name: 'Dry run' })).toContainText('The workflow applies to orders.')
   await page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'the workflow of a reminder of orders', LOOKS)
+  await expectUsable(page, 'the workflow of a reminder of orders')
   await openScreen(page, `/admin/orders/${order?.id}`, `Order ${order?.number}`)
   await expect(page.getByRole('heading', { name: 'Reminders' })).toBeVisible()
-  await expectUsable(page, 'an order with its reminders', LOOKS)
+  await expectUsable(page, 'an order with its reminders')
 })

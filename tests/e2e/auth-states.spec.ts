@@ -14,7 +14,7 @@ import {
   signIn,
   toast,
 } from './support/auth-page.ts'
-import { expectUsable, holdToasts, LOOKS, TABLET, take } from './support/looks.ts'
+import { ENDS, expectUsable, holdToasts, TABLET, take } from './support/looks.ts'
 import { expect, test } from './support/site-test.ts'
 
 const TOKEN = 'secret-token-in-a-fragment'
@@ -110,7 +110,7 @@ for (const [name, { fragment = '', before, after }] of Object.entries(STATES)) {
     }
     await reached()
     await holdToasts(page)
-    await expectUsable(page, name, { looks: [...LOOKS, TABLET], reached })
+    await expectUsable(page, name, { looks: [...ENDS, TABLET], reached })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   })
 }

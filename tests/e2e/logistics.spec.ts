@@ -14,15 +14,13 @@ import { addPeople } from '#src/domain/logistics/people.ts'
 import { readPerson } from '#src/domain/logistics/read-person.ts'
 import { addRunItem } from '#src/domain/logistics/run-items.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { DESKTOP, expectUsable, holdToasts, ZOOM } from './support/looks.ts'
+import { expectUsable, holdToasts } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
 import { commandContext, freshName } from './support/people.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const PHONE = { width: 360, height: 740 }
 const DAY = 86_400_000
-/** The first and the last look: a long form takes long to look at. */
-const ENDS = [DESKTOP, ZOOM] as const
 /** The question of a field. */
 function labelOf(section: string, key: string): string {
   const field = LOGISTICS_SECTIONS.find((one) => one.key === section)?.fields.find((one) => one.key === key)
@@ -78,7 +76,7 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await page.getByLabel('Allergies and intolerances').fill('peanuts')
   await expect(page.getByText('Not saved yet. We keep trying.')).toHaveCount(2)
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain('peanuts')
-  await expectUsable(page, 'answers that are not saved', { looks: ENDS })
+  await expectUsable(page, 'answers that are not saved')
   await page.setViewportSize(PHONE)
   await page.unroute('**/api/logistics/save')
   await page.goto('about:blank')
@@ -95,7 +93,7 @@ test('a form is filled in on a phone with a poor connection, resumed, handed in,
   await expect(page.getByRole('region', { name: 'Your run sheet' })).toBeFocused()
   await expect(page.getByText('Behind the mill').first()).toBeVisible()
   await holdToasts(page)
-  await expectUsable(page, 'a run sheet', { looks: ENDS })
+  await expectUsable(page, 'a run sheet')
 })
 
 test('a form goes from half filled on a phone over the freeze to a printed run sheet, and nothing that was typed is lost', async ({
@@ -141,7 +139,7 @@ test('a form goes from half filled on a phone over the freeze to a printed run s
     await expect(badge.getByRole('alert')).toContainText('closed before your last changes were saved')
     await expect(badge.getByLabel('Company')).toHaveValue('Gauge & Co')
     await saved(page)
-    await expectUsable(page, 'a section that closed while something was typed', { looks: ENDS })
+    await expectUsable(page, 'a section that closed while something was typed')
     await page.setViewportSize(PHONE)
     await page.reload()
     await expect(badge.getByLabel('Company')).toHaveValue('Gauge & Co')
@@ -164,7 +162,7 @@ test('a form goes from half filled on a phone over the freeze to a printed run s
     await badge.locator('summary').click()
     await expect(badge.getByText('The organizers write: Your badge is printed again.')).toBeVisible()
     await expect(badge.getByText('Gauge & Co')).toBeVisible()
-    await expectUsable(page, 'a change that was accepted', { looks: ENDS })
+    await expectUsable(page, 'a change that was accepted')
   })
   await test.step('printed', async () => {
     await page.setViewportSize({ width: 794, height: 1123 })
@@ -191,7 +189,7 @@ test('two windows lose nothing, and a section is deleted after a question', asyn
   await saved(other)
   await other.getByLabel(BADGE_NAME).fill('M. Ortiz')
   await expect(other.getByRole('alert')).toContainText('Saved there: Maria')
-  await expectUsable(other, 'two values', { looks: ENDS })
+  await expectUsable(other, 'two values')
   await other.getByRole('button', { name: 'Keep “M. Ortiz”' }).click()
   await expect(other.getByLabel(BADGE_NAME)).toBeFocused()
   await saved(other)
@@ -212,12 +210,12 @@ test('two windows lose nothing, and a section is deleted after a question', asyn
   await other.getByRole('button', { name: 'Save delivery' }).click()
   await expect(other.getByRole('alert').filter({ hasText: 'another window' })).toContainText('Mill Freight')
   await holdToasts(other)
-  await expectUsable(other, 'a delivery with two states', { looks: ENDS })
+  await expectUsable(other, 'a delivery with two states')
   await other.getByRole('button', { name: 'Use what is saved' }).click()
   await expect(other.getByText('1 piece, Mill Freight')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete these answers now : Badge' }).click()
-  await expectUsable(page, 'a question before answers are deleted', { looks: ENDS })
+  await expectUsable(page, 'a question before answers are deleted')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByLabel('Company')).toHaveValue('')
   await page.getByLabel('Leaving').fill('At noon')
@@ -245,7 +243,7 @@ test('a closed section changes by a request, and a cancelled workshop asks nothi
   await expect(page.getByRole('alert')).toContainText('This workshop is cancelled.')
   await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
   await expect(badge.getByText(/^Deleted on /)).toBeVisible()
-  await expectUsable(page, 'a cancelled workshop', { looks: ENDS })
+  await expectUsable(page, 'a cancelled workshop')
 })
 
 test('a link that opens nothing offers a new one and says whom to ask, the same to everybody', async ({
@@ -285,7 +283,7 @@ test('a form that could not load is tried again', async ({ page, product, troubl
   await page.route('**/api/logistics/look', (route) => route.abort())
   await page.goto(path)
   await expect(page.getByRole('alert')).toContainText('Your form could not load')
-  await expectUsable(page, 'a form that could not load', { looks: ENDS })
+  await expectUsable(page, 'a form that could not load')
   await page.unroute('**/api/logistics/look')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel(BADGE_NAME)).toBeVisible()

@@ -2,11 +2,9 @@ import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import { ORDER_LINKS_SENT } from '#src/contract/shop-order.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
-import { DESKTOP, expectUsable, holdToasts, ZOOM } from './support/looks.ts'
+import { expectUsable, holdToasts } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
-/** The first and the last look: the states differ little. */
-const ENDS = [DESKTOP, ZOOM] as const
 const AT = Date.UTC(2026, 10, 25, 15)
 
 const ORDER: OrderView = {
@@ -116,7 +114,7 @@ for (const [title, changes] of STATES) {
     await open(page, changes)
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(title)
     await expect(page.getByRole('article')).toContainText('$625.69')
-    await expectUsable(page, title, { looks: ENDS })
+    await expectUsable(page, title)
   })
 }
 
@@ -151,7 +149,7 @@ test('an order is cancelled after a question, with a reason', async ({ page }) =
   await open(page, { state: 'invoiced', paidAt: null })
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await expect(page.getByRole('button', { name: 'Keep the order' })).toBeFocused()
-  await expectUsable(page, 'the question before an order is cancelled', { looks: ENDS })
+  await expectUsable(page, 'the question before an order is cancelled')
   await page.route('**/api/shop/order/cancel', (route) => route.fulfill({ status: 204 }))
   await page.getByLabel('Reason (optional)').fill('Ordered twice')
   const sent = page.waitForRequest('**/api/shop/order/cancel')
@@ -168,13 +166,13 @@ test('a dead link offers new ones, and a page that could not load tries again', 
   await page.getByRole('button', { name: 'Email me new links' }).click()
   await expect(page.getByText(ORDER_LINKS_SENT)).toBeVisible()
   await holdToasts(page)
-  await expectUsable(page, 'a request for new links', { looks: ENDS })
+  await expectUsable(page, 'a request for new links')
 
   await page.route('**/api/shop/order/look', (route) => route.abort())
   await page.goto('/shop/order#token=abc')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('The order could not load')
-  await expectUsable(page, 'an order that could not load', { looks: ENDS })
+  await expectUsable(page, 'an order that could not load')
   await page.unroute('**/api/shop/order/look')
   await open(page, {})
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -13,11 +13,9 @@ import { storeEvent } from '#tests/support/api-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, expectGuarded, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
-import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { commandContext, freshName } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
-
-const ENDS = [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' }] as const
 
 /** An event with one vendor, and the cookie of its contact. */
 async function giveVendor(product: RunningProduct) {
@@ -67,7 +65,7 @@ test('a person of the team hands in a task on the page of their logistics form',
   await card.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(card.getByText('Answer is required')).toBeVisible()
   await card.getByLabel('Who shows it?').fill('Ada')
-  await expectUsable(page, 'a task on the page of a logistics form', { looks: ENDS })
+  await expectUsable(page, 'a task on the page of a logistics form')
   await card.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(card.getByText('Submitted')).toBeVisible()
   await expect(card).toContainText('slides.pdf')
@@ -90,7 +88,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
     await page.getByLabel('Task', { exact: true }).fill(title)
     await page.getByLabel('Type of submission').selectOption(kind)
     if (kind === 'choice') {
-      await expectUsable(page, 'the form of a task template', { looks: ENDS })
+      await expectUsable(page, 'the form of a task template')
       await page.getByRole('button', { name: 'Save task template' }).click()
       await expect(page.getByText('Enter at least two options').first()).toBeVisible()
       await page.getByLabel('Options').fill('Meat\nVegetarian')
@@ -107,11 +105,11 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   await expect(dialog.getByRole('checkbox').first()).toBeVisible()
   while ((await boxes.count()) < 3 && (await more.isVisible())) await more.click()
   for (const box of await boxes.all()) await box.check()
-  await expectUsable(page, 'adding tasks from templates', { looks: ENDS })
+  await expectUsable(page, 'adding tasks from templates')
   await dialog.getByRole('button', { name: 'Add tasks' }).click()
   await expect(toast(page, '3 tasks added')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(3)
-  await expectUsable(page, 'the tasks of an event', { looks: ENDS })
+  await expectUsable(page, 'the tasks of an event')
 
   await context.addCookies([given.cookie])
   const portal = await context.newPage()
@@ -140,7 +138,7 @@ test('an editor gives an event tasks from templates, a vendor hands them in, and
   await act(page, `Send the logo ${mark} of ${vendorName}`, 'Open')
   const review = page.getByRole('dialog')
   await expect(review.getByRole('link', { name: 'Download logo.pdf (1 KB)' })).toBeVisible()
-  await expectUsable(page, 'what was handed in for a task', { looks: ENDS })
+  await expectUsable(page, 'what was handed in for a task')
   await review.getByRole('button', { name: 'Return with a note' }).click()
   await review.getByRole('button', { name: 'Return task' }).click()
   await expect(review.getByText('Note is required')).toBeVisible()

@@ -18,6 +18,9 @@ export const PHONE: Look = { look: '320 px', width: 320, height: 700, colorSchem
 export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorScheme: 'light', only: 'sizes' }
 /** 1280 by 1024 pixels at 400 % leave 320 by 256, as wide as a small phone. (WCAG 1.4.10) */
 export const ZOOM: Look = { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' }
+/** The two ends of what there is. A state that looks alike everywhere is seen in them. */
+export const ENDS = [DESKTOP, ZOOM] as const
+/** What a page is seen in as it arrives. */
 export const LOOKS = [
   DESKTOP,
   { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark', only: 'colors' },
@@ -31,7 +34,7 @@ const RULES_OF = { colors: ['color-contrast'], sizes: ['target-size'] }
 const SHELL = ['#admin-menu', 'header:has([popovertarget=admin-menu])']
 
 type Options = {
-  /** In the order they are taken, each from the one before. */
+  /** In the order they are taken, each from the one before; `ENDS` without them. */
   looks?: readonly [Look, ...Look[]]
   /** Waits until the page shows the state: some parts are drawn again at another width. */
   reached?: (page: Page) => Promise<unknown>
@@ -48,7 +51,7 @@ export async function expectUsable(page: Page, state: string, options?: Options)
  * What keeps somebody from using what the page shows now, each flaw with its look: rules of WCAG 2.2 A and AA, targets that
  * are too small, content wider than its box. All rules are run at the first look; the page stays open for the others.
  */
-export async function flaws(page: Page, { looks = LOOKS, reached, hasShell = false }: Options = {}): Promise<string[]> {
+export async function flaws(page: Page, { looks = ENDS, reached, hasShell = false }: Options = {}): Promise<string[]> {
   const [first] = looks
   const found: string[] = []
   for (const each of looks) {
