@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { EventConfig } from '#src/contract/event.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -154,11 +154,17 @@ function Tab({ to, isCurrent, children }: TabProps) {
         aria-current={isCurrent ? 'page' : undefined}
         className="admin-place-tab"
         onFocus={showFocusedTab}
+        onClick={ignoreSecondClick}
       >
         {children}
       </AdminLink>
     </li>
   )
+}
+
+/** A new event gets its tabs once it is saved: the second click of a double click on Save draft may then meet one. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault()
 }
 
 function Facts({ city, state, eventDate, isPublished, unpublishedRevision = null, status }: EventFacts) {
