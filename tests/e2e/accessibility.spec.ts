@@ -105,15 +105,16 @@ test('each look finds what is broken in it alone', async ({ page }) => {
       img, button { display: block; width: 40px; height: 40px }
       @media (prefers-color-scheme: dark) { main { background: #333 } }
       @media (max-width: 320px) { img { width: 400px } }
-      @media (max-height: 256px) { button { height: 20px } }
+      @media (max-height: 256px) { button { height: 20px } svg { width: 4px } }
     </style>
-    <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"></button></main>`)
+    <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"><svg viewBox="0 0 24 24" width="20" height="20"></svg></button></main>`)
   expect(await flaws(page, { looks: LOOKS })).toEqual([
     'desktop: image-alt: img',
     'desktop, dark: color-contrast: h1',
     '400 % zoom, dark: color-contrast: h1',
     '400 % zoom, dark: Press is 40x20',
     '400 % zoom, dark: html is 88 px too wide: img.',
+    '400 % zoom, dark: the icon of Press is 4x20',
   ])
 })
 

@@ -49,7 +49,7 @@ export async function expectUsable(page: Page, state: string, options?: Options)
 
 /**
  * What keeps somebody from using what the page shows now, each flaw with its look: rules of WCAG 2.2 A and AA, targets that
- * are too small, content wider than its box. All rules are run at the first look; the page stays open for the others.
+ * are too small, content wider than its box, icons that are squeezed. All rules are run at the first look; the page stays open for the others.
  */
 export async function flaws(page: Page, { looks = ENDS, reached, hasShell = false }: Options = {}): Promise<string[]> {
   const [first] = looks
@@ -59,7 +59,9 @@ export async function flaws(page: Page, { looks = ENDS, reached, hasShell = fals
     await reached?.(page)
     const broken = await violations(page, each === first ? undefined : rulesOf(each), hasShell ? [] : SHELL)
     const hasSizes = each === first || each.only !== 'colors'
-    const sizes = hasSizes ? [...(await smallTargets(page)), ...(await overhang(page))] : []
+    const sizes = hasSizes
+      ? [...(await smallTargets(page)), ...(await overhang(page)), ...(await squeezedIcons(page))]
+      : []
     found.push(...[...broken, ...sizes].map((flaw) => `${each.look}: ${flaw}`))
   }
   await take(page, first)
@@ -92,6 +94,18 @@ export function overhang(page: Page): Promise<string[]> {
         const names = wide.slice(0, 5).map(({ localName, className }) => `${localName}.${className}`)
         return `${box.localName} is ${box.scrollWidth - box.clientWidth} px too wide: ${names.join(', ')}`
       }),
+  )
+}
+
+/** Icons of the set that all screens use, which are square, in a box that is not. */
+function squeezedIcons(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('svg[viewBox="0 0 24 24"]')].flatMap((icon) => {
+      const { width, height } = icon.getBoundingClientRect()
+      if (Math.abs(width - height) < 1) return []
+      const owner = icon.closest('[aria-label]')?.getAttribute('aria-label') ?? icon.parentElement?.textContent
+      return `the icon of ${owner} is ${Math.round(width)}x${Math.round(height)}`
+    }),
   )
 }
 
