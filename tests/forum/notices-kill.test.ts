@@ -22,7 +22,7 @@ import { aMember, aPost, aTopic } from './notice-rows.ts'
 const DUE = NOON + 3 * 60_000
 const NEWS = 3
 /** A turn is nine statements, from `begin` to `commit`: so every one is the last of some worker, in its first turn and later. */
-const DEATHS = Array.from({ length: atScale(8, 30) }, (_, at) => at + 1)
+const DEATHS = Array.from({ length: atScale(12, 30) }, (_, at) => at + 1)
 
 const site = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
 const run = (db: Db) =>

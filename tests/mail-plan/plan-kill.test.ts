@@ -23,7 +23,7 @@ import { delivering, endLeases, getRows } from '../outbox/outbox-rows.ts'
 import { storeShopOrder } from '../shop/shop-rows.ts'
 import { advancing, storeRule, storeTeamMember } from './plan-rows.ts'
 
-const KILLS = atScale(10, 200)
+const KILLS = atScale(16, 200)
 /** Those of two messages: each is claimed, its address looked up, and after the server has answered it is written down. */
 const SENDS = 6
 const NOW = instantAt('2027-01-20', '10:00', 'America/Chicago')

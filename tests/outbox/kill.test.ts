@@ -11,7 +11,7 @@ import { holderOf, isHolding, killAt, oneLife, packWorker, STEPS, type Workers }
 import { quickMailServer } from './mail-server.ts'
 import { delivering, endLeases, getRows, LETTER } from './outbox-rows.ts'
 
-const KILLS = atScale(12, 200)
+const KILLS = atScale(20, 200)
 const LANES = 3
 const MAILS_A_LIFE = 2
 
