@@ -36,6 +36,24 @@ test('a reply that is sent by a double press is in the page once, at once and af
   await expect(told).toHaveText(['2 replies', '2'])
 })
 
+test('a reply that was posted keeps the focus when its answer came between the two clicks of a double click', async ({
+  page,
+  context,
+  product,
+}) => {
+  await openedTopic({ page, context, product })
+  await replyText(page).fill('The seal leaks.')
+  await postButton(page).click()
+  const reply = postNumber(page, 3)
+  await expect(reply).toBeFocused()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(reply).toBeFocused()
+  await expect(replyForm(page).getByRole('alert')).toHaveCount(0)
+  await replyText(page).click()
+  await expect(replyText(page)).toBeFocused()
+})
+
 test('after an answer that was lost the text stays, and the second press posts nothing twice', async ({
   page,
   context,

@@ -69,7 +69,24 @@ export function showPosted({ post, change }: Posted): void {
     ? insertPendingChange(change, CHANGE_PENDING)
     : insertPost(post, post.state === 'review' ? POST_PENDING : undefined)
   focusPost(article)
+  ignoreSecondClick()
   void loadTopicState().catch(() => {})
+}
+
+/**
+ * The other clicks of the double click that sent a post would press what has come under the pointer since, and take the focus from
+ * the post. They end with the next first press.
+ */
+function ignoreSecondClick(): void {
+  const next = new AbortController()
+  const ignore = (event: MouseEvent) => {
+    if (event.detail > 1) {
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.type === 'mousedown') next.abort()
+  }
+  for (const type of ['mousedown', 'click'] as const)
+    addEventListener(type, ignore, { capture: true, signal: next.signal })
 }
 
 /** Changes the settings of this page's topic and shows them. Throws `ApiError`. */
