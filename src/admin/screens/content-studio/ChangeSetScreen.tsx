@@ -5,7 +5,6 @@ import { type ChangeSet, canEdit, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src
 import { sayFindings } from '#src/contract/content-check.ts'
 import { zonedMoment } from '#src/contract/planned-moment.ts'
 import { formatDuration, plural } from '#src/contract/plural.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -111,7 +110,12 @@ function Records({ set }: { set: ChangeSet }) {
 function StateCard({ set }: { set: ChangeSet }) {
   return (
     <DetailCard title={set.state === 'in_review' && set.isApproved ? 'Approved' : STATE_NAMES[set.state]}>
-      {set.fault && <Alert title="Not live">{set.fault}</Alert>}
+      {set.fault && (
+        <div role="alert" className="note">
+          <p className="font-semibold">Not live</p>
+          <p>{set.fault}</p>
+        </div>
+      )}
       <Facts set={set} />
       {set.notes.map((note) => (
         <p key={note} className="border-signal border-l-8 pl-4">

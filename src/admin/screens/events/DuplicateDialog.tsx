@@ -20,6 +20,7 @@ import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { links } from '../../links.ts'
@@ -33,8 +34,9 @@ export function DuplicateDialog({ source, onClose }: { source: EventLine; onClos
   const record = useQuery(eventQuery(source.id))
   const facts = useQuery(setupFactsQuery)
   const [copy, setCopy] = useState<EventRecord>()
+  const close = useCloseGuard(onClose)
   return (
-    <Dialog isOpen title={copy ? DRAFT_CREATED : 'Duplicate event'} onClose={onClose}>
+    <Dialog isOpen title={copy ? DRAFT_CREATED : 'Duplicate event'} onClose={close}>
       {copy ? (
         <StaleReport event={copy} onClose={onClose} />
       ) : (
@@ -46,7 +48,7 @@ export function DuplicateDialog({ source, onClose }: { source: EventLine; onClos
                   source={event}
                   registrationOrigin={registrationOrigin}
                   onMade={setCopy}
-                  onClose={onClose}
+                  onClose={close}
                 />
               )}
             </Shown>
