@@ -8,7 +8,7 @@ import { enterAs } from './support/admin-page.ts'
 import { type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
 import { refusing, toast } from './support/auth-page.ts'
 import { controlStops, type FocusStop, focusStops } from './support/keyboard.ts'
-import { DESKTOP, expectUsable, LOOKS, PHONE, take } from './support/looks.ts'
+import { DESKTOP, expectUsable, LOOKS, PHONE, take, ZOOM } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** The bar at the top stays where it is. */
@@ -103,6 +103,9 @@ async function answerWithout(route: Route, emptied: { lists: number }): Promise<
 /** Screens that need nothing of the server before they stand. */
 const NEEDS_NO_DATA = ['/admin/event/setup']
 
+/** The two ends, from the narrow one. */
+const NARROW_FIRST = [ZOOM, DESKTOP] as const
+
 /** Where the focus is followed again, after the desktop. */
 const DARK_PHONE = { ...PHONE, look: '320 px, dark', colorScheme: 'dark' } as const
 
@@ -146,23 +149,27 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
 }) => {
   test.setTimeout(240_000)
   trouble.allow(EXPECTED)
-  await take(page)
+  await take(page, ZOOM)
   await page.addInitScript(tryAgainAtOnce)
   const failed = page.getByRole('main').getByRole('alert')
   const refuse = refusing(404, 'There is nothing here today.')
   let answer: (route: Route) => Promise<void> = refuse
   const emptied = { lists: 0 }
   await page.route(DATA, (route) => answer(route))
-  for (const { path, title, address } of await screensOf(product, await enterAs(context, product, 'owner'))) {
+  const places = new Set<string>()
+  for (const { path, place, title, address } of await screensOf(product, await enterAs(context, product, 'owner'))) {
     if (NEEDS_NO_DATA.includes(path)) continue
+    // All screens have the same skeletons, alerts and empty lists: in a wide window, those of one screen of each place are looked at.
+    const looks = places.has(place) ? ([ZOOM] as const) : NARROW_FIRST
+    places.add(place)
     const held = Promise.withResolvers<void>()
     answer = (route) => held.promise.then(() => refuse(route))
     await openNext(page, address)
     await expect(page.locator('main [aria-busy="true"]').first(), title).toBeVisible()
-    await expectUsable(page, `${title} loading`)
+    await expectUsable(page, `${title} loading`, { looks })
     held.resolve()
     await expect(failed.first(), title).toContainText(`Unable to load ${UNABLE[path]}.There is nothing here today.`)
-    await expectUsable(page, `${title} failed`)
+    await expectUsable(page, `${title} failed`, { looks })
     emptied.lists = 0
     answer = (route) => answerWithout(route, emptied)
     for (let left = await failed.count(); left > 0; left = await failed.count()) {
@@ -173,7 +180,7 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
     }
     await standing(page)
     // A screen that lists nothing anyhow is as it was in the test before.
-    if (emptied.lists > 0) await expectUsable(page, `${title} empty`, { reached: standing })
+    if (emptied.lists > 0) await expectUsable(page, `${title} empty`, { looks, reached: standing })
     const told = EMPTY[path]
     if (told) await expect(page.getByText(told, { exact: true }), title).toBeVisible()
   }
@@ -230,7 +237,11 @@ test.describe('by the keyboard alone', () => {
     await expect(bar).toBeHidden()
   })
 
-  test('the palette leads to a screen', async ({ page }) => {
+  test('the palette leads to a screen, finds an event and does what it says; a key shows all keys, and can be switched off', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.allow(EXPECTED)
     await page.goto('/admin')
     await standing(page)
     await page.keyboard.press('Control+k')
@@ -245,15 +256,7 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
     await expect(page.getByPlaceholder(SEARCH_ADMIN)).toHaveCount(0)
-  })
 
-  test('the palette finds an event and does what it says; a key shows all keys, and can be switched off', async ({
-    page,
-    trouble,
-  }) => {
-    trouble.allow(EXPECTED)
-    await page.goto('/admin')
-    await standing(page)
     await page.keyboard.press('Control+k')
     await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
     await page.keyboard.type('kansas city')
@@ -276,34 +279,8 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.type('keyboard')
     await page.keyboard.press('Enter')
     await expect(keys.getByLabel(SINGLE_KEYS)).not.toBeChecked()
-  })
-
-  test('the palette does things: a new event, approving accounts, and building again', async ({ page }) => {
-    const take = async (typed: string, title: string) => {
-      await page.keyboard.press('Control+k')
-      await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
-      await page.keyboard.type(typed)
-      await expect(page.getByRole('option', { name: title })).toHaveAttribute('aria-selected', 'true')
-      await page.keyboard.press('Enter')
-      await expect(page.getByPlaceholder(SEARCH_ADMIN)).toHaveCount(0)
-    }
-    await page.goto('/admin')
-    await standing(page)
-    await take('new event', 'New event')
-    await expect(page).toHaveURL('/admin/event/setup')
-    await expect(page.getByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
-    await take('approve', 'Approve waiting accounts')
-    await expect(page).toHaveURL('/admin/users?tab=waiting')
-    // A build would change the product under the other tests.
-    let builds = 0
-    await page.route('**/api/admin/builds', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      builds += 1
-      await route.fulfill({ response: await page.request.get('/api/admin/builds') })
-    })
-    await take('build again', 'Build again')
-    await expect(toast(page, 'Build requested')).toBeVisible()
-    expect(builds).toBe(1)
+    await page.keyboard.press('Escape')
+    await expectDone(page)
   })
 
   test('a row’s menu opens, its question keeps the focus, and Escape gives it back', async ({ page }) => {
@@ -328,6 +305,33 @@ test.describe('by the keyboard alone', () => {
     await expect(menu).toBeFocused()
   })
 })
+
+/** The palette makes a new event, approves accounts and has the site built again. */
+async function expectDone(page: Page): Promise<void> {
+  const take = async (typed: string, title: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('option', { name: title })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toHaveCount(0)
+  }
+  await take('new event', 'New event')
+  await expect(page).toHaveURL('/admin/event/setup')
+  await expect(page.getByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
+  await take('approve', 'Approve waiting accounts')
+  await expect(page).toHaveURL('/admin/users?tab=waiting')
+  // A build would change the product under the other tests.
+  let builds = 0
+  await page.route('**/api/admin/builds', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    builds += 1
+    await route.fulfill({ response: await page.request.get('/api/admin/builds') })
+  })
+  await take('build again', 'Build again')
+  await expect(toast(page, 'Build requested')).toBeVisible()
+  expect(builds).toBe(1)
+}
 
 /** True if pressing Tab many times never leaves what is open, but for the browser's own controls. */
 async function staysIn(page: Page, selector: string): Promise<boolean> {
