@@ -55,11 +55,13 @@ test('an event is made once, however often the button is pressed, and stays in i
   await expect.poll(async () => (await storedEvent(product, id)).city).toBe('Tulsa')
 })
 
-test('each rule says its sentence at its field, and the first faulty field gets the focus', async ({
+test('each rule says its sentence at its field, and the first faulty field gets the focus; the page is shown beside the form, on a phone and on a desktop, and follows the typing; a new address keeps the old one as a redirect', async ({
   page,
   product,
+  trouble,
 }) => {
-  const { id } = await giveDraft(product, page)
+  trouble.allow(REFUSED)
+  const { id, mark, eventSlug } = await giveDraft(product, page)
   await openForm(page, id)
   // One of each kind; `src/contract/event.test.ts` has them all.
   const rules: [label: string, value: string, sentence: RegExp][] = [
@@ -84,65 +86,7 @@ test('each rule says its sentence at its field, and the first faulty field gets 
     await expect(control, label).not.toHaveAttribute('aria-invalid', 'true')
   }
   expect((await storedEvent(product, id)).version).toBe(1)
-})
 
-test('what is missing before publishing is named, and leads to its field', async ({ page }) => {
-  await take(page)
-  await openForm(page)
-  const list = page.getByRole('region', { name: /^Before publishing/ })
-  await expect(list.getByRole('status')).toHaveText('5 missing')
-  await list.getByRole('button', { name: 'Early bird price' }).click()
-  await expect(field(page, 'Early bird price')).toBeFocused()
-  await press(page, 'Publish')
-  await expect(page.getByRole('alert').filter({ hasText: FIX_FIELDS })).toContainText(
-    `Event name, ${PAGE_ADDRESS}, Date, Registration URL, Early bird price`,
-  )
-  await expect(field(page, 'Event name')).toBeFocused()
-  // The page has scrolled to the field: the pointer is no longer over the button, whose colors change then.
-  await page.mouse.move(0, 0)
-  await expectUsable(page, 'fields at fault')
-  await fill(page, {
-    'Event name': 'Workshop',
-    [PAGE_ADDRESS]: 'tulsa-2029',
-    Date: '2029-03-01',
-    'Registration URL': await registrationUrl(page, 'x'),
-    'Early bird price': '395',
-  })
-  await expect(list.getByRole('status')).toHaveText('Nothing is missing')
-})
-
-test('what the checks find in a new event leads to its fields, and nothing is stored until it was read', async ({
-  page,
-  trouble,
-}) => {
-  trouble.allow(/422 .*\/api\/admin\/events/)
-  await take(page)
-  await openForm(page)
-  const slug = `new-${freshName()}`
-  await fill(page, {
-    'Event name': 'Workshop',
-    [PAGE_ADDRESS]: slug,
-    Date: '2029-03-01',
-    'Registration URL': await registrationUrl(page, slug),
-    'Early bird price': '395',
-    'Hero subtitle': 'Find the the fault',
-  })
-  await press(page, 'Publish')
-  const asked = page.getByRole('dialog', { name: '1 warning.' })
-  await asked.getByRole('link', { name: /“the the” has a word twice/ }).click()
-  await expect(field(page, 'Hero subtitle')).toBeFocused()
-  await expect(field(page, 'Event name')).toHaveValue('Workshop')
-  await expect(page).toHaveURL(/\/admin\/event\/setup#heroSubtitle$/)
-  const { items } = await (await page.request.get(`/api/admin/events?q=${slug}`)).json()
-  expect(items).toEqual([])
-})
-
-test('the page is shown beside the form, on a phone and on a desktop, and follows the typing', async ({
-  page,
-  product,
-}) => {
-  const { id, mark } = await giveDraft(product, page)
-  await openForm(page, id)
   for (const screen of ['phone', 'desktop'] as const) {
     const shown = frame(page, screen)
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
@@ -167,11 +111,12 @@ test('the page is shown beside the form, on a phone and on a desktop, and follow
   expect([phone, desktop]).toEqual([390, 1280])
   const sheet = frame(page, 'desktop').locator('.display').first()
   expect(await sheet.evaluate((heading) => getComputedStyle(heading).textTransform)).toBe('uppercase')
-})
 
-test('a new address keeps the old one as a redirect', async ({ page, product }) => {
-  const { id, eventSlug } = await giveDraft(product, page)
-  await openForm(page, id)
+  const other = await giveDraft(product, page)
+  await fill(page, { [PAGE_ADDRESS]: other.eventSlug })
+  await press(page, 'Save draft')
+  await expect(toast(page, `Failed to update event: ${slugTaken(other.eventSlug)}`)).toBeVisible()
+  await expect(field(page, PAGE_ADDRESS)).toHaveAccessibleDescription(/is used by another event/)
   await fill(page, { [PAGE_ADDRESS]: `${eventSlug}-moved` })
   await expect(page.getByText(oldAddressRedirects(eventSlug))).toBeVisible()
   await press(page, 'Save draft')
@@ -182,26 +127,46 @@ test('a new address keeps the old one as a redirect', async ({ page, product }) 
   expect(kept).toMatchObject([{ oldSlug: eventSlug }])
 })
 
-test('a failure says what went wrong in a toast, and keeps the form', async ({ page, product, trouble }) => {
-  trouble.allow(REFUSED)
-  const { id, eventSlug } = await giveDraft(product, page)
-  const other = await giveDraft(product, page)
-  await openForm(page, id)
-  await fill(page, { [PAGE_ADDRESS]: other.eventSlug })
-  await press(page, 'Save draft')
-  await expect(toast(page, `Failed to update event: ${slugTaken(other.eventSlug)}`)).toBeVisible()
-  await expect(field(page, PAGE_ADDRESS)).toHaveAccessibleDescription(/is used by another event/)
-  await fill(page, { [PAGE_ADDRESS]: eventSlug })
-  await page.route('**/api/admin/events', refusing(503, 'The database does not answer.'))
+test('what is missing before publishing is named, and leads to its field; so does what the checks find; nothing is stored until it was read, and a failure keeps the form', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/(422|503) .*\/api\/admin\/events/)
+  await take(page)
   await openForm(page)
+  const list = page.getByRole('region', { name: /^Before publishing/ })
+  await expect(list.getByRole('status')).toHaveText('5 missing')
+  await list.getByRole('button', { name: 'Early bird price' }).click()
+  await expect(field(page, 'Early bird price')).toBeFocused()
+  await press(page, 'Publish')
+  await expect(page.getByRole('alert').filter({ hasText: FIX_FIELDS })).toContainText(
+    `Event name, ${PAGE_ADDRESS}, Date, Registration URL, Early bird price`,
+  )
+  await expect(field(page, 'Event name')).toBeFocused()
+  // The page has scrolled to the field: the pointer is no longer over the button, whose colors change then.
+  await page.mouse.move(0, 0)
+  await expectUsable(page, 'fields at fault')
+  const slug = `new-${freshName()}`
   await fill(page, {
     'Event name': 'Workshop',
-    [PAGE_ADDRESS]: `new-${freshName()}`,
+    [PAGE_ADDRESS]: slug,
     Date: '2029-03-01',
-    'Registration URL': await registrationUrl(page, 'x'),
+    'Registration URL': await registrationUrl(page, slug),
     'Early bird price': '395',
   })
-  trouble.allow(/status of 503/)
+  await expect(list.getByRole('status')).toHaveText('Nothing is missing')
+
+  await fill(page, { 'Hero subtitle': 'Find the the fault' })
+  await press(page, 'Publish')
+  const asked = page.getByRole('dialog', { name: '1 warning.' })
+  await asked.getByRole('link', { name: /“the the” has a word twice/ }).click()
+  await expect(field(page, 'Hero subtitle')).toBeFocused()
+  await expect(field(page, 'Event name')).toHaveValue('Workshop')
+  await expect(page).toHaveURL(/\/admin\/event\/setup#heroSubtitle$/)
+  const { items } = await (await page.request.get(`/api/admin/events?q=${slug}`)).json()
+  expect(items).toEqual([])
+
+  await page.route('**/api/admin/events', refusing(503, 'The database does not answer.'))
   await press(page, 'Save draft')
   await expect(toast(page, 'Failed to create event: The database does not answer.')).toBeVisible()
   await expect(field(page, 'Event name')).toHaveValue('Workshop')

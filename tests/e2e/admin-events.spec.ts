@@ -18,7 +18,7 @@ import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
 
-test('events are found by words and filters, which are in the address; a name leads to the overview', async ({
+test('events are found by words and filters, which are in the address; a name leads to the overview; past events are folded below the upcoming ones until a search finds them', async ({
   page,
   product,
 }) => {
@@ -37,6 +37,18 @@ test('events are found by words and filters, which are in the address; a name le
   await page.getByRole('button', { name: 'Show all events' }).click()
   await expect(page).toHaveURL('/admin/event/manage')
   await expect(page.getByRole('row')).not.toHaveCount(2)
+
+  const gone = await giveDraft(product, { eventDate: '2020-03-01', earlyBirdDeadline: null })
+  const fold = page.getByRole('heading', { name: 'Past events' })
+  await page.reload()
+  await expect(fold).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await fold.click()
+  await expect(page.getByRole('table')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await page.getByRole('searchbox').fill(gone.mark)
+  await expect(page.getByRole('link', { name: gone.eventName })).toBeVisible()
 })
 
 test('each action leads where it says, and what cannot be done says why', async ({ page, product }) => {
@@ -60,11 +72,13 @@ test('each action leads where it says, and what cannot be done says why', async 
   await expect(page).toHaveURL(`/admin/event/setup?id=${id}`)
 })
 
-test('a copy gets a slug and a deadline by itself, and says which texts still name the source', async ({
+test('a copy gets a slug and a deadline by itself, and says which texts still name the source; a slug that is taken is reported at its field, and what was typed stays', async ({
   page,
   product,
+  trouble,
 }) => {
-  const { mark, eventName } = await giveDraft(product, { heroTitle: 'Fewer breakdowns in Tulsa' })
+  trouble.allow(REFUSED)
+  const { mark, eventName, eventSlug } = await giveDraft(product, { heroTitle: 'Fewer breakdowns in Tulsa' })
   await openManaged(page, mark)
   await choose(page, mark, 'Duplicate')
   const dialog = page.getByRole('dialog')
@@ -75,6 +89,13 @@ test('a copy gets a slug and a deadline by itself, and says which texts still na
   await dialog.getByLabel('City').fill(`Boise ${mark}`)
   await expect(dialog.getByLabel(PAGE_ADDRESS, { exact: true })).toHaveValue(`boise-${mark}-2030`)
   await dialog.getByLabel('State').fill('Idaho')
+  const address = dialog.getByLabel(PAGE_ADDRESS, { exact: true })
+  await address.fill(eventSlug)
+  await dialog.getByRole('button', { name: CREATE_DRAFT }).click()
+  await expect(dialog.getByText(slugTaken(eventSlug))).toBeVisible()
+  await expect(address).toBeFocused()
+  await expect(dialog.getByLabel('Date')).toHaveValue('2030-05-09')
+  await address.fill(`boise-${mark}-2030`)
   await dialog.getByRole('button', { name: CREATE_DRAFT }).dblclick()
   await expect(dialog.getByRole('heading', { name: DRAFT_CREATED })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
@@ -91,34 +112,33 @@ test('a copy gets a slug and a deadline by itself, and says which texts still na
   expect(copy?.heroTitle).toBe('Fewer breakdowns in Tulsa')
 })
 
-test('a slug that is taken is reported at its field, and what was typed stays', async ({ page, product, trouble }) => {
+test('an event is cancelled with a note, moved, and put back to plan; a change by someone else is reported; the history shows what changed and leads back', async ({
+  page,
+  product,
+  trouble,
+}) => {
   trouble.allow(REFUSED)
-  const { mark, eventSlug } = await giveDraft(product)
-  await openManaged(page, mark)
-  await choose(page, mark, 'Duplicate')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(PAGE_ADDRESS, { exact: true }).fill(eventSlug)
-  await dialog.getByLabel('Date').fill('2030-05-09')
-  await dialog.getByRole('button', { name: CREATE_DRAFT }).click()
-  await expect(dialog.getByText(slugTaken(eventSlug))).toBeVisible()
-  await expect(dialog.getByLabel(PAGE_ADDRESS, { exact: true })).toBeFocused()
-  await expect(dialog.getByLabel('Date')).toHaveValue('2030-05-09')
-})
-
-test('an event is cancelled with a note, moved, and put back to plan', async ({ page, product }) => {
-  const { mark, eventName } = await giveDraft(product)
+  const { id, mark, eventName } = await giveDraft(product)
   const line = await openManaged(page, mark)
   const stored = async () => (await storedEvents(product, eventName))[0]
   const dialog = page.getByRole('dialog')
+  await page.route(`**/api/admin/events/${id}/status`, refusing(409, STALE), { times: 1 })
+  await choose(page, mark, 'Cancel, postpone or move')
+  const again = page.waitForResponse(/\/api\/admin\/events\?/)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, `Failed to update event: ${STALE}`)).toBeVisible()
+  await again
+  await page.reload()
+
   await choose(page, mark, 'Cancel, postpone or move')
   await dialog.getByRole('radio', { name: 'Cancel' }).check()
   await dialog.getByLabel('Note to visitors').fill('The hall is flooded.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(line.getByText('Cancelled')).toBeVisible()
   expect(await stored()).toMatchObject({ status: 'cancelled', statusNote: 'The hall is flooded.' })
-  const toast = await page.locator('.toast').boundingBox()
+  const told = await page.locator('.toast').boundingBox()
   const actions = await line.getByRole('button', { name: /^Actions for/ }).boundingBox()
-  expect((toast?.x ?? 0) + (toast?.width ?? 0), 'the toast leaves the actions free').toBeLessThan(actions?.x ?? 0)
+  expect((told?.x ?? 0) + (told?.width ?? 0), 'the toast leaves the actions free').toBeLessThan(actions?.x ?? 0)
   await choose(page, mark, 'Cancel, postpone or move')
   await dialog.getByRole('radio', { name: /^Move/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -131,10 +151,29 @@ test('an event is cancelled with a note, moved, and put back to plan', async ({ 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(line.getByText('Moved')).toHaveCount(0)
   expect(await stored()).toMatchObject({ status: 'scheduled', statusNote: null, previousEventDate: null })
+
+  await choose(page, mark, 'History')
+  await expect(page).toHaveURL(new RegExp(`history=${id}`))
+  const entries = page.getByRole('main').getByRole('list').getByRole('heading', { level: 2 })
+  await expect(entries).toHaveText(['Set to scheduled', 'Moved', 'Cancelled'])
+  const entry = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+  await expect(entry('Set to scheduled').getByText(CURRENT_VERSION)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: /^Go back to this version: Cancelled/ }).click()
+  await dialog.getByRole('button', { name: GO_BACK }).click()
+  await expect(entries.first()).toHaveText('Restored to an earlier version')
+  expect(await storedEvents(product, eventName)).toMatchObject([{ status: 'cancelled' }])
+  await page.getByRole('button', { name: 'All events' }).click()
+  await expect(page).toHaveURL(`/admin/event/manage?q=${mark}`)
 })
 
-test('deleting names what is lost, and what is deleted comes back as a draft', async ({ page, product }) => {
-  const { id, mark, eventName } = await giveDraft(product)
+test('deleting names what is lost, and what is deleted comes back as a draft; one whose address has been taken since is asked for another one', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id, mark, eventName, eventSlug } = await giveDraft(product)
   const line = await openManaged(page, mark)
   await choose(page, mark, 'Delete')
   const dialog = page.getByRole('dialog')
@@ -154,15 +193,7 @@ test('deleting names what is lost, and what is deleted comes back as a draft', a
   await expect(toast(page, restoredAsDraft(eventName))).toBeVisible()
   await expect(line).toHaveCount(0)
   expect(await storedEvents(product, eventName)).toMatchObject([{ id, isPublished: false }])
-})
 
-test('restoring an event whose address has been taken since asks for another one', async ({
-  page,
-  product,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const { mark, eventSlug, eventName } = await giveDraft(product)
   await openManaged(page, mark)
   await choose(page, mark, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete event' }).click()
@@ -170,54 +201,10 @@ test('restoring an event whose address has been taken since asks for another one
   await giveDraft(product, { eventSlug })
   await page.getByRole('tab', { name: 'Deleted' }).click()
   await choose(page, mark, RESTORE_AS_DRAFT)
-  const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel(PAGE_ADDRESS)).toHaveValue(`${eventSlug}-2`)
   await dialog.getByRole('button', { name: RESTORE_EVENT }).click()
   await expect(toast(page, restoredAsDraft(eventName))).toBeVisible()
   expect(await storedEvents(product, eventName)).toMatchObject([{ eventSlug: `${eventSlug}-2` }])
-})
-
-test('the history shows what changed and leads back', async ({ page, product }) => {
-  const { id, mark, eventName } = await giveDraft(product)
-  await openManaged(page, mark)
-  const dialog = page.getByRole('dialog')
-  for (const way of [/^Cancel/, /^Postpone/]) {
-    await choose(page, mark, 'Cancel, postpone or move')
-    await dialog.getByRole('radio', { name: way }).check()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toHaveCount(0)
-  }
-  await choose(page, mark, 'History')
-  await expect(page).toHaveURL(new RegExp(`history=${id}`))
-  const entries = page.getByRole('main').getByRole('list').getByRole('heading', { level: 2 })
-  await expect(entries).toHaveText(['Postponed', 'Cancelled'])
-  const entry = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
-  await expect(entry('Postponed').getByText(CURRENT_VERSION)).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await entry('scheduled')
-    .getByRole('button', { name: /^Go back to this version/ })
-    .click()
-  await dialog.getByRole('button', { name: GO_BACK }).click()
-  await expect(entries.first()).toHaveText('Restored to an earlier version')
-  expect(await storedEvents(product, eventName)).toMatchObject([{ status: 'cancelled' }])
-  await page.getByRole('button', { name: 'All events' }).click()
-  await expect(page).toHaveURL(`/admin/event/manage?q=${mark}`)
-})
-
-test('a change by someone else is reported, and the list shows the current state', async ({
-  page,
-  product,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const { id, mark } = await giveDraft(product)
-  await openManaged(page, mark)
-  await page.route(`**/api/admin/events/${id}/status`, refusing(409, STALE))
-  await choose(page, mark, 'Cancel, postpone or move')
-  const again = page.waitForResponse(/\/api\/admin\/events\?/)
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, `Failed to update event: ${STALE}`)).toBeVisible()
-  await again
 })
 
 test('several events are changed at once, and each one that was not is named', async ({ page, product, trouble }) => {
@@ -251,39 +238,21 @@ test('several events are changed at once, and each one that was not is named', a
   await expectUsable(page, 'events that were left unchanged')
 })
 
-test('past events are folded below the upcoming ones; a search shows those it finds', async ({ page, product }) => {
-  const { mark, eventName } = await giveDraft(product, { eventDate: '2020-03-01', earlyBirdDeadline: null })
-  const link = page.getByRole('link', { name: eventName })
-  const fold = page.getByRole('heading', { name: 'Past events' })
-  await openScreen(page, '/admin/event/manage', 'Events')
-  await expect(fold).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(1)
-  await fold.click()
-  await expect(page.getByRole('table')).toHaveCount(2)
-  await page.reload()
-  await expect(page.getByRole('table')).toHaveCount(1)
-  await page.getByRole('searchbox').fill(mark)
-  await expect(link).toBeVisible()
-})
-
-test('a long name hangs over nowhere on a phone', async ({ page, product }) => {
+test('on a phone, a long name hangs over nowhere, and filters that are not in use are hidden until someone asks for them', async ({
+  page,
+  product,
+}) => {
   const { mark } = await giveDraft(product, { eventName: `Managed ${'very-long-word'.repeat(6)}` })
   await take(page, PHONE)
-  await openScreen(page, `/admin/event/manage?q=${mark}`, 'Events')
+  await openScreen(page, `/admin/event/manage?q=${mark}&state=draft`, 'Events')
   await expect(page.getByRole('button', { name: /^Actions for/ })).toBeVisible()
-  await expectUsable(page, 'a long name', { looks: [PHONE] })
-})
-
-test('on a phone, filters that are not in use are hidden until someone asks for them', async ({ page }) => {
-  await take(page, PHONE)
-  await openScreen(page, '/admin/event/manage?state=draft', 'Events')
   const publication = page.getByRole('combobox', { name: PUBLICATION })
   const when = page.getByRole('combobox', { name: 'When' })
   await expect(publication).toBeVisible()
   await expect(when).toBeHidden()
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await expect(when).toBeVisible()
-  await expectUsable(page, 'open filters', { looks: [PHONE] })
+  await expectUsable(page, 'a long name and open filters', { looks: [PHONE] })
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await expect(when).toBeHidden()
 })
