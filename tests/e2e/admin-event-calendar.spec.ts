@@ -143,12 +143,12 @@ test.describe('in Berlin', () => {
   })
 })
 
-test('a full day opens as a list and gives the focus back; conflicts are said in words', async ({
+test('a private address is shown once, renewed and ended; a full day opens as a list and gives the focus back; conflicts are said in words', async ({
   page,
   context,
   product,
 }) => {
-  await enterAs(context, product, 'admin')
+  const { id } = await enterAs(context, product, 'admin')
   await clear(product, '2032-03-01', '2032-03-31')
   const events = []
   for (const eventDate of ['2032-03-03', '2032-03-03', '2032-03-03', '2032-03-03', '2032-03-04'])
@@ -174,7 +174,27 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
     for (const event of [first, last])
       await db.insert(eventTeam).values({ eventId: event?.id ?? '', teamLibraryId: ada?.id ?? '', displayOrder: 1 })
   })
+  await openScreen(page, '/admin/event-calendar', 'Calendar')
+  await page.getByText('Subscribe in a calendar app').click()
+  await page.getByLabel('It shows').selectOption('all')
+  await page.getByRole('button', { name: 'Create address' }).click()
+  const link = page.getByRole('link', { name: 'Open in a calendar app' })
+  await expect(link).toHaveAttribute('href', /^webcal:\/\/.+\/api\/calendar\/[\w-]{43}\.ics$/)
+  const address = ((await link.getAttribute('href')) ?? '').replace('webcal:', 'http:')
+  expect((await page.request.get(address)).status()).toBe(200)
+  await toast(page, /./).getByRole('button', { name: 'Dismiss' }).click()
+  await expectUsable(page, 'a new calendar address')
   await openScreen(page, '/admin/event-calendar?month=2032-03', 'Calendar')
+  await page.getByText('Subscribe in a calendar app').click()
+  await expect(page.getByText(/Your address shows: All events, with drafts\. .*Last loaded just now/)).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await page.getByRole('button', { name: 'End address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End address' }).click()
+  await expect(toast(page, 'Calendar address ended')).toBeVisible()
+  expect((await page.request.get(address)).status()).toBe(404)
+  const rows = await product.query((db) => db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, id)))
+  expect(rows.map(({ endedAt }) => endedAt === null)).toEqual([false])
+
   await expect(page.getByText('1 conflict')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'with no day to travel' })).toContainText(
     `Ada ${first?.mark} is in Tulsa on Mar 3 for “${first?.eventName}” and in Reno on Mar 4 for “${last?.eventName}”`,
@@ -224,28 +244,4 @@ test('a full day opens as a list and gives the focus back; conflicts are said in
   await page.getByRole('tab', { name: 'Month' }).click()
   await page.getByRole('grid').locator('[data-day="2032-03-03"]').click()
   await expect(day.getByRole('listitem')).toHaveCount(4)
-})
-
-test('a private address is shown once, renewed and ended', async ({ page, context, product }) => {
-  const { id } = await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/event-calendar', 'Calendar')
-  await page.getByText('Subscribe in a calendar app').click()
-  await page.getByLabel('It shows').selectOption('all')
-  await page.getByRole('button', { name: 'Create address' }).click()
-  const link = page.getByRole('link', { name: 'Open in a calendar app' })
-  await expect(link).toHaveAttribute('href', /^webcal:\/\/.+\/api\/calendar\/[\w-]{43}\.ics$/)
-  const address = ((await link.getAttribute('href')) ?? '').replace('webcal:', 'http:')
-  expect((await page.request.get(address)).status()).toBe(200)
-  await expect(toast(page, /./)).toHaveCount(0, { timeout: 20_000 })
-  await expectUsable(page, 'a new calendar address')
-  await page.reload()
-  await page.getByText('Subscribe in a calendar app').click()
-  await expect(page.getByText(/Your address shows: All events, with drafts\. .*Last loaded just now/)).toBeVisible()
-  await expect(link).toHaveCount(0)
-  await page.getByRole('button', { name: 'End address' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End address' }).click()
-  await expect(toast(page, 'Calendar address ended')).toBeVisible()
-  expect((await page.request.get(address)).status()).toBe(404)
-  const rows = await product.query((db) => db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, id)))
-  expect(rows.map(({ endedAt }) => endedAt === null)).toEqual([false])
 })

@@ -26,8 +26,15 @@ async function openPreview(page: Page, id: string, search = ''): Promise<void> {
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a draft is seen in every phase it will have, and the phase is in the address', async ({ page, product }) => {
-  const { id, mark } = await giveDraft(product, page, { earlyBirdDeadline: DEADLINE, standardPrice: 495 })
+test('a draft is seen in every phase it will have, and the phase is in the address; any date and time can be chosen, on the clock of the event; a logo that cannot be loaded leaves the strip, as it does for visitors', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource: the server responded with a status of 404/)
+  const { id, mark } = await giveDraft(product, page, {
+    ...{ earlyBirdDeadline: DEADLINE, standardPrice: 495, eventTimezone: 'Pacific/Honolulu' },
+  })
   await openPreview(page, id)
   await expect(frame(page).getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
   await expect(shown(page, EARLY_BIRD_PACKAGE)).toBeVisible()
@@ -43,22 +50,7 @@ test('a draft is seen in every phase it will have, and the phase is in the addre
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Past' })).toBeChecked()
   await expect(shown(page, 'This workshop has taken place')).toBeVisible()
-})
 
-test('a logo that cannot be loaded leaves the strip, as it does for visitors', async ({ page, product, trouble }) => {
-  trouble.allow(/Failed to load resource: the server responded with a status of 404/)
-  const [event] = await product.query((db) =>
-    db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, 'kansas-city-2026')),
-  )
-  await openPreview(page, event?.id ?? '')
-  const strip = frame(page).locator('[data-partners]')
-  await expect(strip.getByRole('img', { name: 'Corvane' })).toBeVisible()
-  await expect(strip.locator('img[src*="gannet"]')).toBeHidden()
-})
-
-test('any date and time can be chosen, on the clock of the event', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page, { earlyBirdDeadline: DEADLINE, eventTimezone: 'Pacific/Honolulu' })
-  await openPreview(page, id)
   const moment = page.getByLabel(/^Date and time, Hawaii/)
   await moment.fill(`${DEADLINE}T23:59`)
   await expect(page.getByRole('radio', { name: 'Early bird' })).toBeChecked()
@@ -66,6 +58,14 @@ test('any date and time can be chosen, on the clock of the event', async ({ page
   await expect(page.getByRole('radio', { name: 'Standard price' })).toBeChecked()
   await expect(page).toHaveURL(/at=2029-02-02T00%3A00/)
   await expect(shown(page, 'Early Bird Package has ended')).toBeVisible()
+
+  const [event] = await product.query((db) =>
+    db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, 'kansas-city-2026')),
+  )
+  await openPreview(page, event?.id ?? '')
+  const strip = frame(page).locator('[data-partners]')
+  await expect(strip.getByRole('img', { name: 'Corvane' })).toBeVisible()
+  await expect(strip.locator('img[src*="gannet"]')).toBeHidden()
 })
 
 test('each screen shows the page as that wide a screen does, and no link of it leads the frame away', async ({
@@ -105,7 +105,7 @@ async function makeLink(page: Page, note: string): Promise<string> {
   return (await url.textContent()) ?? ''
 }
 
-test('a link shows the draft without an account until it is revoked, and its token is sent only to our API (TL6)', async ({
+test('a link shows the draft as it is saved without an account until it is revoked or over, and its token is sent only to our API (TL6); another one in the same tab is opened', async ({
   page,
   product,
   browser,
@@ -143,6 +143,9 @@ test('a link shows the draft without an account until it is revoked, and its tok
   await venue.reload()
   await expect(venue.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
   expect(said).toEqual([])
+  await change(product, id, { heroTitle: 'Said later' })
+  await venue.reload()
+  await expect(venue.getByRole('heading', { level: 1 })).toHaveText('Said later')
 
   await page.reload()
   await expect(page.getByText(/Valid until .* Created just now by/)).toBeVisible()
@@ -154,6 +157,29 @@ test('a link shows the draft without an account until it is revoked, and its tok
   await venue.reload()
   await expect(venue.getByRole('alert')).toContainText(PREVIEW_DEAD)
   expect(await violations(venue)).toEqual([])
+
+  const next = await makeLink(page, '')
+  await venue.evaluate((hash) => {
+    location.hash = hash
+  }, new URL(next).hash)
+  const heading = venue.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Said later')
+  const endLinks = (ms: number) =>
+    product.query((db) =>
+      db
+        .update(linkTokens)
+        .set({ expiresAt: new Date(Date.now() + ms) })
+        .where(eq(linkTokens.subjectId, id)),
+    )
+  await endLinks(-1_000)
+  await venue.reload()
+  await expect(heading).toHaveText(LINK_DEAD_TITLE)
+  await endLinks(60_000)
+  await venue.reload()
+  await expect(heading).toHaveText('Said later')
+  await product.query((db) => db.delete(eventConfig).where(eq(eventConfig.id, id)))
+  await venue.reload()
+  await expect(heading).toHaveText(LINK_DEAD_TITLE)
   await outside.close()
 })
 
@@ -162,35 +188,6 @@ async function holdsToken(request: Request, token: string): Promise<string> {
   const text = JSON.stringify([request.url(), await request.allHeaders(), request.postData() ?? ''])
   return text.includes(token) ? `${request.method()} ${new URL(request.url()).pathname}` : ''
 }
-
-test('a link shows what is saved after it was made, and says when it is over; another one in the same tab is opened', async ({
-  page,
-  product,
-  trouble,
-}) => {
-  trouble.allow(/status of 404/)
-  const { id } = await giveDraft(product, page)
-  await openPreview(page, id)
-  const url = await makeLink(page, '')
-  await change(product, id, { heroTitle: 'Said later' })
-  const venue = await page.context().newPage()
-  await venue.goto(url)
-  const heading = venue.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Said later')
-  const past = new Date(Date.now() - 1_000)
-  await product.query((db) => db.update(linkTokens).set({ expiresAt: past }).where(eq(linkTokens.subjectId, id)))
-  await venue.reload()
-  await expect(heading).toHaveText(LINK_DEAD_TITLE)
-  await page.reload()
-  const next = await makeLink(page, '')
-  await venue.evaluate((hash) => {
-    location.hash = hash
-  }, new URL(next).hash)
-  await expect(heading).toHaveText('Said later')
-  await product.query((db) => db.delete(eventConfig).where(eq(eventConfig.id, id)))
-  await venue.reload()
-  await expect(heading).toHaveText(LINK_DEAD_TITLE)
-})
 
 async function change(product: RunningProduct, id: string, values: Partial<typeof eventConfig.$inferInsert>) {
   await product.query((db) => db.update(eventConfig).set(values).where(eq(eventConfig.id, id)))

@@ -33,7 +33,11 @@ async function giveInformed(product: RunningProduct) {
   return { eventId, mark, recipient, rule }
 }
 
-test('an editor adds a task, sees who got what and why, and sends a correction', async ({ page, context, product }) => {
+test('an editor adds a task, sees who got what and why, and sends a correction; one that is not wanted is asked for once, and the past is folded on a phone', async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, 'admin')
   const { eventId, mark, recipient } = await giveInformed(product)
   await page.goto(`/admin/event/timeline?event=${eventId}`)
@@ -74,20 +78,13 @@ test('an editor adds a task, sees who got what and why, and sends a correction',
   await expect(page.getByRole('heading', { name: 'Send a correction?' })).toHaveCount(0)
   const mails = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, recipient)))
   expect(mails.map(({ template }) => template)).toEqual(['event-correction'])
-})
 
-test('a correction that is not wanted is asked for once, and the past is folded on a phone', async ({
-  page,
-  context,
-  product,
-}) => {
-  await enterAs(context, product, 'admin')
-  const { eventId, mark } = await giveInformed(product)
+  const next = await giveInformed(product)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`/admin/event/timeline?event=${eventId}`)
-  await expect(page.getByText(`Briefing ${mark}`)).toBeHidden()
+  await page.goto(`/admin/event/timeline?event=${next.eventId}`)
+  await expect(page.getByText(`Briefing ${next.mark}`)).toBeHidden()
   await page.getByText('Until now (1)').click()
-  await expect(page.getByText(`Briefing ${mark}`).first()).toBeVisible()
+  await expect(page.getByText(`Briefing ${next.mark}`).first()).toBeVisible()
   await page.getByRole('button', { name: NO_CORRECTION }).click()
   await page.getByRole('dialog').getByRole('button', { name: NO_CORRECTION }).click()
   await expect(toast(page, 'No correction is sent')).toBeVisible()
