@@ -53,28 +53,7 @@ test('an event is published from its form, edited and renamed while it is public
   expect((await storedEvent(own, id)).version).toBe(3)
 })
 
-test('publishing is followed until visitors see it, and unpublishing until they do not', async ({
-  page,
-  context,
-  own,
-}) => {
-  await enterAs(context, own, 'admin')
-  const { mark, eventSlug, eventName } = await giveManaged(own)
-  await page.goto(`/admin/event/manage?q=${mark}`)
-  await choose(page, mark, 'Publish')
-  await expect(toast(page, `${eventName} is published. It goes live with revision`)).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: mark }).getByText('Published')).toBeVisible()
-  await expect(toast(page, 'Visitors see revision')).toBeVisible({ timeout: 120_000 })
-  expect((await fetch(`${own.url}/event/${eventSlug}`)).status).toBe(200)
-  await choose(page, mark, 'Unpublish')
-  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish event' }).click()
-  await expect(toast(page, `${eventName} is a draft again.`)).toBeVisible()
-  await expect(async () => expect((await fetch(`${own.url}/event/${eventSlug}`)).status).toBe(404)).toPass({
-    timeout: 120_000,
-  })
-})
-
-test('several events are published at once, and those with warnings once these were read', async ({
+test('several events are published at once, and those with warnings once these were read; publishing is followed until visitors see it, and unpublishing until they do not', async ({
   page,
   context,
   own,
@@ -82,8 +61,9 @@ test('several events are published at once, and those with warnings once these w
   await enterAs(context, own, 'admin')
   const { mark, eventName } = await giveManaged(own)
   const warned = await giveManaged(own, { eventName: `Warned ${mark}`, heroSubtitle: 'Find the the fault' })
+  const followed = await giveManaged(own, { eventName: `Followed ${mark}` })
   await page.goto(`/admin/event/manage?q=${mark}`)
-  await page.getByRole('checkbox', { name: 'Select all 2' }).check()
+  for (const name of [eventName, warned.eventName]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Publish selected', exact: true }).click()
   await expect(toast(page, '1 event published. 1 was left unchanged.')).toBeVisible()
   const asked = page.getByRole('dialog', { name: '1 warning.' })
@@ -95,6 +75,18 @@ test('several events are published at once, and those with warnings once these w
   await expect(asked).toBeHidden()
   for (const name of [eventName, warned.eventName])
     await expect(page.getByRole('row').filter({ hasText: name }).getByText('Published')).toBeVisible()
+
+  await choose(page, followed.eventName, 'Publish')
+  await expect(toast(page, `${followed.eventName} is published. It goes live with revision`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: followed.eventName }).getByText('Published')).toBeVisible()
+  await expect(toast(page, 'Visitors see revision')).toBeVisible({ timeout: 120_000 })
+  expect((await fetch(`${own.url}/event/${followed.eventSlug}`)).status).toBe(200)
+  await choose(page, followed.eventName, 'Unpublish')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish event' }).click()
+  await expect(toast(page, `${followed.eventName} is a draft again.`)).toBeVisible()
+  await expect(async () => expect((await fetch(`${own.url}/event/${followed.eventSlug}`)).status).toBe(404)).toPass({
+    timeout: 120_000,
+  })
 })
 
 test('what is put in order by the keyboard is in that order on the page that visitors get', async ({

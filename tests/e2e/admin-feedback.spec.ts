@@ -31,57 +31,18 @@ async function untilLive(page: Page, check: () => Promise<void>): Promise<void> 
   }).toPass({ timeout: 90_000 })
 }
 
-test('without shipped wishes and reports, the screen says what to do', async ({ page }) => {
+test('without shipped wishes and reports, the screen says what to do; the figures show what came in and what waits, and link to it', async ({
+  page,
+  own,
+  context,
+}) => {
   await openScreen(page, '/admin/feedback', 'Feedback')
   await expect(page.getByText(NOTHING_SHIPPED)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the wishlist' })).toHaveAttribute('href', '/admin/wishlist')
   await expect(page.getByText(NONE_RECEIVED)).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(13)
   expect(await violations(page)).toEqual([])
-})
 
-test('a shipped wish is published: the next build shows it to visitors, and the build indicator follows it', async ({
-  page,
-  own,
-}) => {
-  const shipped = { status: 'shipped', shippedAt: new Date('2026-10-04T12:00:00Z'), createdBy: 'test' } as const
-  await own.query((db) =>
-    db.insert(adminWishes).values([{ ...shipped, title: 'Our name for it', publicTitle: 'You can print the agenda' }]),
-  )
-  await openScreen(page, '/admin/feedback', 'Feedback')
-  await expect(published(page)).toContainText(NONE_PUBLISHED)
-  await unpublished(page).getByRole('button', { name: 'Publish You can print the agenda' }).click()
-  await expect(toast(page, WISH_PUBLISHED)).toBeVisible()
-  await expect(published(page)).toContainText('You can print the agenda')
-  await expect(unpublished(page)).toHaveCount(0)
-  await untilLive(page, async () => {
-    const line = page.getByRole('listitem').filter({ hasText: 'You can print the agenda' })
-    await expect(line).toContainText('October 2026', { timeout: 1_000 })
-    await expect(page.getByText('Our name for it')).toHaveCount(0)
-  })
-})
-
-test('its text is changed on the board; once unpublished, visitors no longer see it', async ({ page, own }) => {
-  // The new text is not looked at on the page, so it needs no build of its own.
-  await own.query((db) => setLocked(db, true))
-  await openScreen(page, '/admin/feedback', 'Feedback')
-  await published(page).getByRole('link', { name: 'Edit text of You can print the agenda' }).click()
-  await expect(page).toHaveURL(/\/admin\/wishlist\?wish=/)
-  await page.getByLabel('Text for visitors').fill('On one page, for the wall of the workshop.')
-  await page.getByRole('button', { name: 'Save wish' }).click()
-  await expect(toast(page, 'Wish saved')).toBeVisible()
-  await openScreen(page, '/admin/feedback', 'Feedback')
-  await expect(published(page)).toContainText('On one page, for the wall of the workshop.')
-  await own.query((db) => setLocked(db, false))
-  await published(page).getByRole('button', { name: 'Unpublish You can print the agenda' }).click()
-  await expect(unpublished(page)).toContainText('You can print the agenda')
-  await untilLive(page, async () => {
-    await expect(page.getByRole('heading', { name: 'You asked, we did' })).toBeVisible({ timeout: 1_000 })
-    await expect(page.getByText('You can print the agenda')).toHaveCount(0, { timeout: 1_000 })
-  })
-})
-
-test('the figures show what came in and what waits, and link to it', async ({ page, own, context }) => {
   const report = (status: 'open' | 'resolved', resolvedAt?: Date) => {
     const reporterEmail = `${randomUUID()}@plant.example`
     const verifiedAt = new Date(Date.now() - 3 * 86_400_000)
@@ -102,4 +63,43 @@ test('the figures show what came in and what waits, and link to it', async ({ pa
   await openScreen(page, '/admin', DASHBOARD_TITLE)
   await page.getByRole('link', { name: `2 ${OPEN_REPORTS}` }).click()
   await expect(page).toHaveURL('/admin/reports?status=open')
+})
+
+test('a shipped wish is published: the next build shows it to visitors; its text is changed on the board; once unpublished, visitors no longer see it', async ({
+  page,
+  own,
+}) => {
+  const shipped = { status: 'shipped', shippedAt: new Date('2026-10-04T12:00:00Z'), createdBy: 'test' } as const
+  await own.query((db) =>
+    db.insert(adminWishes).values([{ ...shipped, title: 'Our name for it', publicTitle: 'You can print the agenda' }]),
+  )
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await expect(published(page)).toContainText(NONE_PUBLISHED)
+  await unpublished(page).getByRole('button', { name: 'Publish You can print the agenda' }).click()
+  await expect(toast(page, WISH_PUBLISHED)).toBeVisible()
+  await expect(published(page)).toContainText('You can print the agenda')
+  await expect(unpublished(page)).toHaveCount(0)
+  await untilLive(page, async () => {
+    const line = page.getByRole('listitem').filter({ hasText: 'You can print the agenda' })
+    await expect(line).toContainText('October 2026', { timeout: 1_000 })
+    await expect(page.getByText('Our name for it')).toHaveCount(0)
+  })
+
+  // The new text is not looked at on the page, so it needs no build of its own.
+  await own.query((db) => setLocked(db, true))
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await published(page).getByRole('link', { name: 'Edit text of You can print the agenda' }).click()
+  await expect(page).toHaveURL(/\/admin\/wishlist\?wish=/)
+  await page.getByLabel('Text for visitors').fill('On one page, for the wall of the workshop.')
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expect(toast(page, 'Wish saved')).toBeVisible()
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await expect(published(page)).toContainText('On one page, for the wall of the workshop.')
+  await own.query((db) => setLocked(db, false))
+  await published(page).getByRole('button', { name: 'Unpublish You can print the agenda' }).click()
+  await expect(unpublished(page)).toContainText('You can print the agenda')
+  await untilLive(page, async () => {
+    await expect(page.getByRole('heading', { name: 'You asked, we did' })).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText('You can print the agenda')).toHaveCount(0, { timeout: 1_000 })
+  })
 })
