@@ -46,13 +46,13 @@ async function giveDays(product: RunningProduct, month: string): Promise<string>
   return `/admin/analytics?from=${from}&to=${to}&compare=off`
 }
 
-test('figures are read, filtered by pressing a row and by the address, and each filter is removed by its chip', async ({
+test('figures are read, filtered by pressing a row and by the address, and each filter is removed by its chip; so are rows of pages, exit pages, browsers and UTM terms, together', async ({
   page,
   context,
   product,
 }) => {
   await enterAs(context, product, 'admin')
-  await openScreen(page, await giveDays(product, '2024-03'), 'Traffic')
+  await openScreen(page, await giveDays(product, '2024-05'), 'Traffic')
   const figures = page.getByRole('region', { name: 'Figures of the period' })
   await expect(figures.getByRole('listitem').filter({ hasText: 'Daily visitors' })).toContainText('19.5')
   await expect(figures.getByRole('listitem').filter({ hasText: 'Bounce rate' })).toContainText('15%')
@@ -64,15 +64,7 @@ test('figures are read, filtered by pressing a row and by the address, and each 
   await page.getByRole('button', { name: 'Remove the filter Country: Canada' }).click()
   await expect(page).not.toHaveURL(/country/)
   await expect(page.getByRole('region', { name: 'Entry pages' }).getByRole('row')).toHaveCount(3)
-})
 
-test('rows of pages, exit pages, browsers and UTM terms filter too, together and in the address', async ({
-  page,
-  context,
-  product,
-}) => {
-  await enterAs(context, product, 'admin')
-  await openScreen(page, await giveDays(product, '2024-09'), 'Traffic')
   const visitsTile = page.getByRole('region', { name: 'Figures of the period' }).getByRole('listitem').nth(1)
   await expect(visitsTile).toContainText('195')
   for (const [table, row, inAddress] of [
@@ -96,7 +88,7 @@ test('rows of pages, exit pages, browsers and UTM terms filter too, together and
   await expect(visitsTile).toContainText('195')
 })
 
-test('the chart is read by keys, has its figures as a table and as a file, and is printed without what a screen needs', async ({
+test('the chart is read by keys, has its figures as a table and as a file, and is printed without what a screen needs; before the first visit, the screen says what comes', async ({
   page,
   context,
   product,
@@ -127,17 +119,8 @@ test('the chart is read by keys, has its figures as a table and as a file, and i
     page.getByRole('navigation'),
   ])
     await expect(gone.first()).toBeHidden()
-})
+  await page.emulateMedia({ media: 'screen' })
 
-test('everybody can use the figures, also on a phone, and what is said before the first visit', async ({
-  page,
-  context,
-  product,
-}) => {
-  test.setTimeout(120_000)
-  await enterAs(context, product, 'admin')
-  await openScreen(page, `${await giveDays(product, '2024-07')}&source=google`, 'Traffic')
-  await expectUsable(page, 'traffic', { looks: [DESKTOP, { ...PHONE, colorScheme: 'dark' }], reached: standing })
   const answerEmpty = async (route: Route) => {
     const answer = await route.fetch()
     const report: AnalyticsReport = await answer.json()
