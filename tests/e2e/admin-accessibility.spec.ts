@@ -210,7 +210,9 @@ test.describe('by the keyboard alone', () => {
     await enterAs(context, product, 'owner')
   })
 
-  test('the screens of a phone open, close and lead somewhere', async ({ page }) => {
+  test('the screens of a phone open, close and lead somewhere; a row’s menu opens, its question keeps the focus, and Escape gives it back', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/admin')
     await standing(page)
@@ -235,6 +237,27 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/admin/settings')
     await expect(bar).toBeHidden()
+
+    await take(page)
+    await openNext(page, '/admin/library/locations')
+    await standing(page)
+    const menu = page.getByRole('button', { name: /^Actions for / }).first()
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    expect(await staysIn(page, 'dialog')).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menu).toBeFocused()
   })
 
   test('the palette leads to a screen, finds an event and does what it says; a key shows all keys, and can be switched off', async ({
@@ -281,28 +304,6 @@ test.describe('by the keyboard alone', () => {
     await expect(keys.getByLabel(SINGLE_KEYS)).not.toBeChecked()
     await page.keyboard.press('Escape')
     await expectDone(page)
-  })
-
-  test('a row’s menu opens, its question keeps the focus, and Escape gives it back', async ({ page }) => {
-    await page.goto('/admin/library/locations')
-    await standing(page)
-    const menu = page.getByRole('button', { name: /^Actions for / }).first()
-    await menu.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeFocused()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('End')
-    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toBeFocused()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    expect(await staysIn(page, 'dialog')).toBe(true)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(menu).toBeFocused()
   })
 })
 
