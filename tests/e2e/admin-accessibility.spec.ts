@@ -176,7 +176,7 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
       const tryAgain = failed.first().getByRole('button', { name: 'Try again' })
       // One try may bring what two parts show, the second a moment later.
       await tryAgain.click({ timeout: 2_000 }).catch(() => {})
-      await expect.poll(() => failed.count(), title).toBeLessThan(left)
+      await expect.poll(() => failed.count(), { message: title, intervals: [50] }).toBeLessThan(left)
     }
     await standing(page)
     // A screen that lists nothing anyhow is as it was in the test before.
