@@ -131,7 +131,9 @@ test('at level 3 another owner signs in with an app and opens the site again', a
     db.update(siteMode).set({ level: 3, reason: 'Stolen passwords', version: sql`${siteMode.version} + 1` }),
   )
   // Each process reads the level at most every five seconds.
-  await expect.poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000 }).toBe(503)
+  await expect
+    .poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000, intervals: [250] })
+    .toBe(503)
   await signInWithApp(page, own)
   await openScreen(page, '/admin/emergency-reset', 'Emergency reset')
   const now = page.getByRole('region', { name: 'Now' })
@@ -140,7 +142,9 @@ test('at level 3 another owner signs in with an app and opens the site again', a
   await page.getByRole('button', { name: 'Open the site...' }).click()
   await confirmWith(page, 'Open the site')
   await expect(now).toContainText('Level 0: Open')
-  await expect.poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000 }).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`${own.url}/api/events`)).status, { timeout: 15_000, intervals: [250] })
+    .toBe(200)
 })
 
 /** Reads the site's name where the dialog asks for it, types it and sends the form. */

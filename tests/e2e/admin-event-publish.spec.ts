@@ -38,13 +38,13 @@ test('an event is published from its form, edited and renamed while it is public
   await expect(toast(page, 'Event published')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish' })).toBeHidden()
   expect(await storedEvent(own, id)).toMatchObject({ isPublished: true, heroTitle: 'Stop the next breakdown' })
-  await expect.poll(() => statusOf(eventSlug), { timeout: 90_000 }).toBe(200)
+  await expect.poll(() => statusOf(eventSlug), { timeout: 90_000, intervals: [250] }).toBe(200)
 
   await fill(page, { [PAGE_ADDRESS]: `${eventSlug}-moved` })
   await expect(field(page, PAGE_ADDRESS)).toHaveAccessibleDescription(/will redirect visitors to the new one/)
   await press(page, 'Save')
   await expect(toast(page, 'Event saved')).toBeVisible()
-  await expect.poll(() => statusOf(`${eventSlug}-moved`), { timeout: 90_000 }).toBe(200)
+  await expect.poll(() => statusOf(`${eventSlug}-moved`), { timeout: 90_000, intervals: [250] }).toBe(200)
   expect(await statusOf(eventSlug)).toBe(301)
 
   await fill(page, { 'Registration URL': '' })
@@ -86,6 +86,7 @@ test('several events are published at once, and those with warnings once these w
   await expect(toast(page, `${followed.eventName} is a draft again.`)).toBeVisible()
   await expect(async () => expect((await fetch(`${own.url}/event/${followed.eventSlug}`)).status).toBe(404)).toPass({
     timeout: 120_000,
+    intervals: [250],
   })
 })
 
