@@ -25,7 +25,7 @@ test.describe.configure({ timeout: 240_000 })
 
 /** Long lists come in the longest pages there are: fewer clicks show them whole. */
 const LISTS =
-  /\/api\/admin\/(vendors|vendor-invites|content-blocks|content-pages|analytics-imports|team|products|users|audit-log|suppressions)(\?|$)/
+  /\/api\/admin\/(vendors|vendor-invites|content-blocks|content-pages|analytics-imports|team|products|users|audit-log|suppressions|bans|locations|agenda-templates|task-templates|orders|change-sets|reports|mails|events)(\?|$)/
 const BEGINNINGS = CORPUS.map((text) => [...text].slice(0, 30).join('').replace(/\s+/g, ''))
 
 const TEST_MAILS = `/admin/test-logistics-email?event=${CROWDED}&person=${HOSTILE_PERSON}`
@@ -153,7 +153,9 @@ for (const places of GROUPS) {
       if (address === TEST_MAILS) await page.getByRole('button', { name: 'Send all to me' }).click()
       else if (/[?&](entry|person)=/.test(address)) await expect(page.getByRole('dialog')).toBeVisible()
       else await showMore(page, least)
-      await expect.poll(() => hostileTexts(page), `hostile texts on ${address}`).toBeGreaterThanOrEqual(least)
+      await expect
+        .poll(() => hostileTexts(page), { message: `hostile texts on ${address}`, intervals: [100] })
+        .toBeGreaterThanOrEqual(least)
       await expectUnharmed(page, address)
       const selected = await page.getByRole('tab', { selected: true }).allTextContents()
       tabs.push(...selected.map((tab) => `${path}: ${tab}`))
@@ -210,7 +212,7 @@ async function showMore(page: Page, least: number): Promise<void> {
     await more.click()
     expect((await answer).status(), (await answer).url()).toBe(200)
     // A page of rows and the button that leads on, or no longer does, are drawn at once.
-    await expect.poll(() => rows.count()).toBeGreaterThan(before)
+    await expect.poll(() => rows.count(), { intervals: [50] }).toBeGreaterThan(before)
   }
 }
 
