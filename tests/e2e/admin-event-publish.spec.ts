@@ -53,7 +53,7 @@ test('an event is published from its form, edited and renamed while it is public
   expect((await storedEvent(own, id)).version).toBe(3)
 })
 
-test('several events are published at once, and those with warnings once these were read; publishing is followed until visitors see it, and unpublishing until they do not', async ({
+test('several events are published at once, and those with warnings once these were read; publishing is followed until visitors see it, and unpublishing until they do not; what is put in order by the keyboard is in that order on the page that visitors get', async ({
   page,
   context,
   own,
@@ -88,20 +88,13 @@ test('several events are published at once, and those with warnings once these w
     timeout: 120_000,
     intervals: [250],
   })
-})
 
-test('what is put in order by the keyboard is in that order on the page that visitors get', async ({
-  page,
-  context,
-  own,
-}) => {
-  const { id, slug, mark } = await giveLineup(own, ['Axle', 'Bolt', 'Crane'], {
+  const lineup = await giveLineup(own, ['Axle', 'Bolt', 'Crane'], {
     isPublished: true,
     registrationUrl: 'https://register.uptime-workshops.example/lineup',
   })
-  await enterAs(context, own, 'admin')
-  await page.goto(`/admin/event/vendors?event=${id}`)
-  await page.getByRole('button', { name: `Move Axle ${mark}`, exact: true }).focus()
+  await page.goto(`/admin/event/vendors?event=${lineup.id}`)
+  await page.getByRole('button', { name: `Move Axle ${lineup.mark}`, exact: true }).focus()
   const spoken = page.locator('[id^=DndLiveRegion]')
   for (const [key, heard] of [
     ['Space', 'picked up'],
@@ -112,9 +105,9 @@ test('what is put in order by the keyboard is in that order on the page that vis
     await expect(spoken).toContainText(heard)
   }
   await expect(page.getByText(new RegExp(`^${LIVE_IN_REVISION} \\d+\\.`))).toBeVisible({ timeout: 120_000 })
-  await page.goto(`/event/${slug}`)
+  await page.goto(`/event/${lineup.slug}`)
   const logos = page.locator('[data-partners] img')
   await expect(logos).toHaveCount(3)
   const names = await logos.evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
-  expect(names).toEqual([`Bolt ${mark}`, `Axle ${mark}`, `Crane ${mark}`])
+  expect(names).toEqual([`Bolt ${lineup.mark}`, `Axle ${lineup.mark}`, `Crane ${lineup.mark}`])
 })
