@@ -70,7 +70,7 @@ export async function standing(page: Page): Promise<void> {
   const stands = () =>
     [...document.querySelectorAll('h1')].some((one) => one.checkVisibility()) &&
     !document.querySelector('main [aria-busy="true"]')
-  await page.waitForFunction(stands, undefined, { timeout: 10_000 })
+  await page.waitForFunction(stands, undefined, { timeout: 20_000 })
 }
 
 async function anEvent({ query }: RunningProduct): Promise<string> {
