@@ -256,7 +256,8 @@ test.describe('the agenda', () => {
     await fill(page, { Title: 'Asset run', Description: 'Bring a photo.' })
     await button(page, 'Save entry').click()
     await expect(toast(page, 'Agenda entry updated')).toBeVisible()
-    await giveAgenda(product, id, ['A title without end '.repeat(9).trim()])
+    const long = { timeSlot: '9:00am', title: 'A title without end '.repeat(9).trim(), displayOrder: 2 }
+    await product.query((db) => db.insert(eventAgenda).values({ eventId: id, ...long }))
     await page.reload()
     await expectOrder(page, 'Agenda entries', ['Asset run', 'A title'])
     await expect(page.getByText('Bring a photo.')).toBeVisible()
