@@ -17,8 +17,8 @@ import {
 } from '#src/contract/setting.ts'
 import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, STALE } from '#src/contract/versioned.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
+import { openNext } from './support/admin-screens.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
-import { expectUsable } from './support/looks.ts'
 import { holdBuilds, publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
@@ -29,14 +29,6 @@ const preview = (page: Page) => page.getByRole('region', { name: NAVIGATION_PREV
 const wide = (page: Page) => preview(page).getByRole('figure', { name: WIDE_PREVIEW })
 const publicBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Opens a public page again until it shows what a build must bring first. */
-async function untilLive(page: Page, check: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.goto('/events')
-    await check()
-  }).toPass({ timeout: 90_000 })
-}
-
 async function add(page: Page, label: string, href: string): Promise<void> {
   await page.getByRole('button', { name: 'New item' }).click()
   const form = page.getByRole('dialog', { name: 'New menu item' })
@@ -46,7 +38,7 @@ async function add(page: Page, label: string, href: string): Promise<void> {
   await expect(form).toBeHidden()
 }
 
-test('an empty menu says what to do, and an item that cannot be is refused beside its field', async ({
+test('an empty menu says what to do; an item that cannot be is refused beside its field; items are added and the bar is shown to everybody, and the next build brings both to visitors', async ({
   page,
   context,
   own,
@@ -70,20 +62,12 @@ test('an empty menu says what to do, and an item that cannot be is refused besid
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Close Anyway' }).click()
   await expect(form).toBeHidden()
-})
 
-test('items are added, and the setting shows the bar to everybody: the next build brings both to visitors', async ({
-  page,
-  context,
-  own,
-}) => {
-  await enterAs(context, own, 'admin')
-  await openScreen(page, '/admin/menu', 'Menu')
   await add(page, 'All workshops', '/events')
   await expect(toast(page, 'Menu item added')).toBeVisible()
   await add(page, 'Partner', 'https://partner.example/')
   await add(page, 'Forum', '/forum')
-  await page.goto('/admin/settings')
+  await openNext(page, '/admin/settings')
   const setting = page.getByRole('region', { name: PUBLIC_BAR })
   await expect(setting.getByRole('status')).toContainText(NO_PUBLIC_BAR)
   await setting.getByLabel(SHOW_TO_EVERYONE).check()
@@ -91,17 +75,16 @@ test('items are added, and the setting shows the bar to everybody: the next buil
   await setting.getByRole('button', { name: 'Save setting' }).click()
   await expect(toast(page, 'Setting updated successfully')).toBeVisible()
   await context.clearCookies()
-  await untilLive(page, async () => {
-    await expect(publicBar(page).getByRole('listitem')).toHaveText(['All workshops', 'Partner', 'Forum', 'Sign In'], {
-      timeout: 1_000,
-    })
-  })
+  const html = async () => (await fetch(`${own.url}/events`)).text()
+  await expect.poll(html, { timeout: 90_000 }).toContain('href="https://partner.example/"')
+  await page.goto('/events')
+  await expect(publicBar(page).getByRole('listitem')).toHaveText(['All workshops', 'Partner', 'Forum', 'Sign In'])
 })
 
 test.describe('while the host publishes nothing', () => {
   holdBuilds(test)
 
-  test('the preview shows each kind of viewer their bar, wide and on a phone, and is in the address', async ({
+  test('the preview shows each kind of viewer their bar, wide and on a phone, and is in the address; the order is changed by keyboard, each move from the answer to the last one, and the focus stays with the item', async ({
     page,
     context,
     own,
@@ -133,18 +116,9 @@ test.describe('while the host publishes nothing', () => {
       'Admin',
       `Account menu: ${email}`,
     ])
-    await expectUsable(page, 'the bar of admins')
     const phone = preview(page).getByRole('figure', { name: PHONE_PREVIEW })
     await expect(phone).toContainText('Signed in as')
-  })
 
-  test('the order is changed by keyboard, the focus stays with the item, and it is saved', async ({
-    page,
-    context,
-    own,
-  }) => {
-    await enterAs(context, own, 'admin')
-    await openScreen(page, '/admin/menu', 'Menu')
     const down = page.getByRole('button', { name: 'Move All workshops down' })
     await down.focus()
     await page.keyboard.press('Enter')
@@ -159,21 +133,12 @@ test.describe('while the host publishes nothing', () => {
       .toMatchObject([{ label: 'Partner' }, { label: 'Forum' }, { label: 'All workshops' }])
     await page.reload()
     await expect(page.getByRole('row')).toHaveText([/Item/, /Partner/, /Forum/, /All workshops/])
-  })
 
-  test('a move in the moment between the answer to the last one and its display starts from that answer', async ({
-    page,
-    context,
-    own,
-  }) => {
-    await enterAs(context, own, 'admin')
-    await openScreen(page, '/admin/menu', 'Menu')
-    const down = page.getByRole('button', { name: 'Move Partner down' })
-    await down.focus()
-    // What was fetched and what was saved reach the screen in a timer of 0 ms each; the moment before it lasts a second here.
+    await page.getByRole('button', { name: 'Move Partner down' }).focus()
+    // What was fetched and what was saved reach the screen in a timer of 0 ms each; the moment before it lasts half a second here.
     await page.evaluate(() => {
       const start = window.setTimeout
-      Object.assign(window, { setTimeout: (run: () => void, wait = 0) => start(run, wait || 1_000) })
+      Object.assign(window, { setTimeout: (run: () => void, wait = 0) => start(run, wait || 500) })
     })
     const orders: string[][] = []
     await page.route('**/api/admin/menu-items/order', async (route) => {
@@ -192,7 +157,13 @@ test.describe('while the host publishes nothing', () => {
     expect(orders[2]).toEqual(orders[1])
   })
 
-  test('an item is switched off and deleted, which names what is lost', async ({ page, context, own }) => {
+  test('an item is switched off and deleted, which names what is lost; what someone else has saved since is merged, and a stale order is forced on nobody', async ({
+    page,
+    context,
+    own,
+    trouble,
+  }) => {
+    trouble.allow(REFUSED)
     await enterAs(context, own, 'admin')
     await openScreen(page, '/admin/menu', 'Menu')
     await page.getByLabel('Active: Partner').click()
@@ -205,12 +176,7 @@ test.describe('while the host publishes nothing', () => {
     await question.getByRole('button', { name: 'Delete menu item' }).click()
     await expect(toast(page, 'Menu item deleted')).toBeVisible()
     await expect(row(page, 'Partner')).toHaveCount(0)
-  })
 
-  test('what someone else has saved since is merged', async ({ page, context, own, trouble }) => {
-    trouble.allow(REFUSED)
-    await enterAs(context, own, 'admin')
-    await openScreen(page, '/admin/menu', 'Menu')
     await act(page, 'Forum', 'Edit')
     const form = page.getByRole('dialog', { name: 'Edit menu item' })
     await form.getByLabel('Label').fill('Discussion')
@@ -223,14 +189,8 @@ test.describe('while the host publishes nothing', () => {
     await merge.getByLabel('Yours: Discussion').check()
     await merge.getByRole('button', { name: MERGE_DONE }).click()
     await form.getByRole('button', { name: 'Save item' }).click()
-    await expect(toast(page, 'Menu item updated')).toBeVisible()
     await expect(row(page, 'Discussion')).toContainText('opens in a new tab')
-  })
 
-  test('a stale order is not forced on anybody', async ({ page, context, own, trouble }) => {
-    trouble.allow(REFUSED)
-    await enterAs(context, own, 'admin')
-    await openScreen(page, '/admin/menu', 'Menu')
     await expect(row(page, 'All workshops')).toBeVisible()
     await own.query((db) => db.insert(menuItems).values({ label: 'By Bob', href: '/shop', displayOrder: 0 }))
     await page.getByRole('button', { name: 'Move All workshops up' }).click()

@@ -28,10 +28,11 @@ import {
 } from '#src/contract/user.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
+import { openNext } from './support/admin-screens.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
-import { expectUsable, take } from './support/looks.ts'
+import { expectUsable } from './support/looks.ts'
 import { giveFactors, PASSWORD, type Person } from './support/people.ts'
-import { giveMember, signIn } from './support/signed-in.ts'
+import { giveMember, sessionLines } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
 const card = (page: Page, { username }: Person) => page.getByRole('listitem').filter({ hasText: username })
@@ -39,12 +40,13 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const approvalOf = (product: RunningProduct, { id }: Person) =>
   product.query(async (db) => (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.approval)
 
-test('a waiting person is approved with one click; a rejection requires a reason, which is sent to the person', async ({
+test('a moderator approves with one click, rejects with a reason, which is sent to the person, and leaves alone what someone else has decided', async ({
   page,
   context,
   product,
 }) => {
   const [person, other] = [await giveMember(product), await giveMember(product)]
+  const [one, decided] = [await giveMember(product), await giveMember(product)]
   await enterAs(context, product, 'moderator')
   await openScreen(page, '/admin/users', 'Users')
   await expect(card(page, person)).toContainText(person.email)
@@ -58,6 +60,17 @@ test('a waiting person is approved with one click; a rejection requires a reason
   expect(await approvalOf(product, person)).toBe('pending')
   await card(page, person).getByRole('button', { name: 'Approve' }).click()
   await expect(card(page, person)).toHaveCount(0)
+
+  for (const each of [one, decided]) await card(page, each).getByRole('checkbox').check()
+  const spam = { approval: 'rejected', approvalReason: 'Spam', approvalDecidedBy: 'cli' } as const
+  await product.query((db) => db.update(profiles).set(spam).where(eq(profiles.id, decided.id)))
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await expect(toast(page, `${decidedSentence(one.username, 'approved')} 1 was left unchanged.`)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `by ${ACTOR_NAMES.cli}` })).toContainText(
+    `${decided.username}: This account is already rejected, by ${ACTOR_NAMES.cli}.`,
+  )
+  expect(await approvalOf(product, decided)).toBe('rejected')
+
   await card(page, other).getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: `Reject ${other.username}` })
   await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -66,14 +79,14 @@ test('a waiting person is approved with one click; a rejection requires a reason
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(toast(page, decidedSentence(other.username, 'rejected'))).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await page.goto(`/admin/users/${other.id}`)
+  await openNext(page, `/admin/users/${other.id}`)
   await expect(section(page, 'Approval')).toContainText('Which plant do you work at?')
   await expect(section(page, 'Timeline')).toContainText('Rejected: Which plant do you work at?')
   await section(page, 'Approval').getByRole('button', { name: 'Approve' }).click()
   await expect(section(page, 'Approval')).toContainText(MAY_POST)
 })
 
-test('the queue is worked by keyboard alone', async ({ page, context, product }) => {
+test('everybody can use the queue, which is worked by keyboard alone', async ({ page, context, product }) => {
   const people = [await giveMember(product), await giveMember(product), await giveMember(product)]
   await enterAs(context, product, 'moderator')
   await openScreen(page, '/admin/users', 'Users')
@@ -92,6 +105,9 @@ test('the queue is worked by keyboard alone', async ({ page, context, product })
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await expect(second.getByRole('checkbox')).toBeFocused()
+  // At the top of the page, where the top bar covers nothing: a checkbox that scrolled halfway under one of the bar's links
+  // counts as too small, and how many people are waiting decides which one that is.
+  await expectUsable(page, 'two people chosen', { reached: (screen) => screen.evaluate(() => scrollTo(0, 0)) })
   await page.keyboard.press('a')
   await expect(toast(page, decidedSentence('2 people', 'approved'))).toBeVisible()
   for (const person of people.slice(0, 2)) expect(await approvalOf(product, person)).toBe('approved')
@@ -105,32 +121,17 @@ test('the queue is worked by keyboard alone', async ({ page, context, product })
   await expect(page).toHaveURL(`/admin/users/${people[2]?.id}`)
 })
 
-test('people whom someone else has already decided about are named and left unchanged', async ({
+test('people are found by name or email address; the search is in the address bar; a ban signs out at once and is lifted again; resetting lost factors asks for a new proof of identity', async ({
   page,
   context,
   product,
+  trouble,
 }) => {
-  const [one, other] = [await giveMember(product), await giveMember(product)]
-  await enterAs(context, product, 'moderator')
-  await openScreen(page, '/admin/users', 'Users')
-  for (const person of [one, other]) await card(page, person).getByRole('checkbox').check()
-  const decided = { approval: 'rejected', approvalReason: 'Spam', approvalDecidedBy: 'cli' } as const
-  await product.query((db) => db.update(profiles).set(decided).where(eq(profiles.id, other.id)))
-  await page.getByRole('button', { name: 'Approve selected' }).click()
-  await expect(toast(page, `${decidedSentence(one.username, 'approved')} 1 was left unchanged.`)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: `by ${ACTOR_NAMES.cli}` })).toContainText(
-    `${other.username}: This account is already rejected, by ${ACTOR_NAMES.cli}.`,
-  )
-  expect(await approvalOf(product, other)).toBe('rejected')
-})
-
-test('people are found by name or email address; the search is in the address bar', async ({
-  page,
-  context,
-  product,
-}) => {
+  trouble.allow(REFUSED)
   const person = await giveMember(product, { approval: 'approved' })
-  await enterAs(context, product, 'admin')
+  const theirs = (await sessionLines(product, person)).map((line) => line.split(';')[0]).join('; ')
+  await giveFactors(product, person)
+  const admin = await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/users?tab=all', 'Users')
   await page.getByLabel('Name or email').fill(person.email)
   await expect(page).toHaveURL(/q=/)
@@ -140,21 +141,18 @@ test('people are found by name or email address; the search is in the address ba
   await page.reload()
   await expect(page.getByText(NO_USERS_FOUND)).toBeVisible()
   await page.getByLabel('Approval').selectOption('Any')
-  await row(page, person.email).getByRole('link', { name: person.username }).click()
+  await expectUsable(page, 'everybody')
+  const found = row(page, person.email).getByRole('link', { name: person.username })
+  await found.click()
   await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Name or email')).toHaveValue(person.email)
-})
+  await found.click()
 
-test('a ban signs out at once and is lifted again', async ({ page, context, product, browser, baseURL }) => {
-  const person = await giveMember(product, { approval: 'approved' })
-  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await signIn(theirs, product, person)
-  await enterAs(context, product, 'admin')
-  await openScreen(page, `/admin/users/${person.id}`, person.username)
   await expect(section(page, 'Sessions').getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
   await section(page, 'Ban').getByRole('button', { name: 'Ban' }).click()
   const dialog = page.getByRole('dialog', { name: `Ban ${person.username}` })
+  await expectUsable(page, 'banning a person')
   await dialog.getByLabel('Reason').fill('Sells bearings')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Cancel' }).click()
@@ -164,15 +162,34 @@ test('a ban signs out at once and is lifted again', async ({ page, context, prod
   await expect(section(page, 'Ban')).toContainText('Banned until lifted: Sells bearings')
   await expect(section(page, 'Sessions')).toContainText('Not signed in anywhere.')
   await expect(section(page, 'Timeline')).toContainText('Banned: Sells bearings')
-  expect((await (await theirs.request.get('/api/auth/session')).json()).viewer).toBeNull()
-  await theirs.close()
+  const asked = await fetch(`${product.url}/api/auth/session`, { headers: { cookie: theirs } })
+  expect((await asked.json()).viewer).toBeNull()
   await section(page, 'Ban').getByRole('button', { name: 'Lift ban' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click()
   await expect(section(page, 'Ban')).toContainText('Not banned.')
   await expect(section(page, 'Ban')).toContainText('1 ban on record')
+
+  const factors = section(page, TWO_STEP)
+  await expect(factors).toContainText('My app')
+  const longAgo = { authenticatedAt: new Date(Date.now() - 11 * 60_000) }
+  await product.query((db) => db.update(sessions).set(longAgo).where(eq(sessions.userId, admin.id)))
+  await factors.getByRole('button', { name: RESET_TWO_STEP }).click()
+  await page.getByRole('dialog').getByRole('button', { name: RESET_TWO_STEP }).click()
+  const question = page.getByRole('dialog', { name: STEP_UP_TITLE })
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, twoStepReset(person.username))).toBeVisible()
+  await expect(factors).toContainText('None.')
+  await expect(factors).toContainText('There is nothing to reset.')
 })
 
-test('an owner gives a role and takes it away; an admin reads why they cannot', async ({ page, context, product }) => {
+test('an owner gives a role and takes it away; an admin reads why they cannot, and bans an address and lets it in again', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
   const person = await giveMember(product, { approval: 'approved' })
   await enterAs(context, product, 'owner')
   await openScreen(page, `/admin/users/${person.id}`, person.username)
@@ -192,38 +209,9 @@ test('an owner gives a role and takes it away; an admin reads why they cannot', 
   await expect(roles.getByText(RANK_SENTENCE.ownersAssign).first()).toBeVisible()
   await expect(section(page, 'Ban').getByRole('button', { name: 'Ban' })).toBeDisabled()
   await expect(section(page, 'Ban')).toContainText(RANK_SENTENCE.lower)
-})
 
-test('resetting lost factors asks for a new proof of identity if the last one is a while ago', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const person = await giveMember(product, { approval: 'approved' })
-  await giveFactors(product, person)
-  const admin = await enterAs(context, product, 'admin')
-  await openScreen(page, `/admin/users/${person.id}`, person.username)
-  const factors = section(page, TWO_STEP)
-  await expect(factors).toContainText('My app')
-  const longAgo = { authenticatedAt: new Date(Date.now() - 11 * 60_000) }
-  await product.query((db) => db.update(sessions).set(longAgo).where(eq(sessions.userId, admin.id)))
-  await factors.getByRole('button', { name: RESET_TWO_STEP }).click()
-  await page.getByRole('dialog').getByRole('button', { name: RESET_TWO_STEP }).click()
-  const question = page.getByRole('dialog', { name: STEP_UP_TITLE })
-  await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toast(page, twoStepReset(person.username))).toBeVisible()
-  await expect(factors).toContainText('None.')
-  await expect(factors).toContainText('There is nothing to reset.')
-})
-
-test('addresses are banned and let in again', async ({ page, context, product, trouble }) => {
-  trouble.allow(REFUSED)
-  await enterAs(context, product, 'admin')
   const address = '198.51.100.77'
-  await openScreen(page, '/admin/users?tab=addresses', 'Users')
+  await openNext(page, '/admin/users?tab=addresses')
   await page.getByRole('button', { name: BAN_ADDRESS }).click()
   const dialog = page.getByRole('dialog', { name: BAN_ADDRESS })
   await dialog.getByLabel('IP address').fill('not an address')
@@ -241,32 +229,4 @@ test('addresses are banned and let in again', async ({ page, context, product, t
   await page.getByLabel('Bans', { exact: true }).selectOption('Ended')
   await expect(row(page, address)).toContainText('Lifted')
   await product.query((db) => db.delete(bans).where(eq(bans.subject, address)))
-})
-
-test('everybody can use the tabs, a person and the questions', async ({ page, context, product }) => {
-  test.setTimeout(120_000)
-  await take(page)
-  const person = await giveMember(product)
-  await giveFactors(product, person)
-  await enterAs(context, product, 'owner')
-  await openScreen(page, '/admin/users', 'Users')
-  await card(page, person).getByRole('checkbox').check()
-  // At the top of the page, where the top bar covers nothing: a checkbox that scrolled halfway under one of the bar's links
-  // counts as too small, and how many people are waiting decides which one that is.
-  const toTop = (screen: Page) => screen.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'somebody chosen', { reached: toTop })
-  await page.getByRole('button', { name: 'Reject selected' }).click()
-  await expectUsable(page, 'rejecting')
-  await page.keyboard.press('Escape')
-  await openScreen(page, `/admin/users?tab=all&q=${person.username}`, 'Users')
-  await expect(page.getByText(person.email)).toBeVisible()
-  await expectUsable(page, 'everybody')
-  await openScreen(page, '/admin/users?tab=addresses', 'Users')
-  await page.getByRole('button', { name: BAN_ADDRESS }).click()
-  await expectUsable(page, 'banning an address')
-  await openScreen(page, `/admin/users/${person.id}`, person.username)
-  await expect(section(page, 'Timeline')).toContainText('Registered as')
-  await expectUsable(page, 'a person')
-  await section(page, 'Ban').getByRole('button', { name: 'Ban' }).click()
-  await expectUsable(page, 'banning a person')
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { decidedSentence } from '#src/contract/user.ts'
-import type { Role } from '#src/contract/viewer.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
 import { openAuth, toast } from './support/auth-page.ts'
 import { giveDraft, storedEvent } from './support/event-form.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -14,11 +14,9 @@ import { giveReport, reportOf } from './support/stored-reports.ts'
 
 const test = publishingTest({ cleared: 'nothing' })
 
-type Product = Parameters<typeof giveMember>[0]
-
 /** Signs in by the keyboard alone, and goes to the admin area; nobody touches a mouse from here on. */
-async function comeIn(page: Page, product: Product, role: Role): Promise<void> {
-  const { email } = await giveMember(product, { approval: 'approved', role })
+async function comeIn(page: Page, product: RunningProduct): Promise<void> {
+  const { email } = await giveMember(product, { approval: 'approved', role: 'admin' })
   await openAuth(page)
   await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(email)
@@ -33,11 +31,15 @@ async function comeIn(page: Page, product: Product, role: Role): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: DASHBOARD_TITLE })).toBeVisible()
 }
 
-test('an event is published by the keyboard alone, from the sign-in to the page that visitors get', async ({
+test('an event is published, a registration approved and a report answered by the keyboard alone, from the sign-in to the page that visitors get', async ({
   page,
   own,
 }) => {
-  await comeIn(page, own, 'admin')
+  const [waiting, report] = [await giveMember(own), await giveReport(own)]
+  // Other tests leave people who wait too; the queue begins with who has waited longest.
+  const longAgo = { createdAt: new Date('2020-01-01T12:00:00Z') }
+  await own.query((db) => db.update(users).set(longAgo).where(eq(users.id, waiting.id)))
+  await comeIn(page, own)
   const { id, eventName, eventSlug } = await giveDraft(own, page)
   await tabTo(page, page.getByRole('link', { name: /^Events/ }))
   await page.keyboard.press('Enter')
@@ -50,15 +52,7 @@ test('an event is published by the keyboard alone, from the sign-in to the page 
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Event published')).toBeVisible()
   expect(await storedEvent(own, id)).toMatchObject({ isPublished: true })
-  await expect.poll(async () => (await fetch(`${own.url}/event/${eventSlug}`)).status, { timeout: 90_000 }).toBe(200)
-})
 
-test('a registration is approved by the keyboard alone, from the sign-in on', async ({ page, own }) => {
-  const waiting = await giveMember(own)
-  // Other tests leave people who wait too; the queue begins with who has waited longest.
-  const longAgo = { createdAt: new Date('2020-01-01T12:00:00Z') }
-  await own.query((db) => db.update(users).set(longAgo).where(eq(users.id, waiting.id)))
-  await comeIn(page, own, 'moderator')
   await tabTo(page, page.getByRole('link', { name: /^People/ }))
   await page.keyboard.press('Enter')
   const card = page.getByRole('listitem').filter({ hasText: waiting.username })
@@ -67,11 +61,7 @@ test('a registration is approved by the keyboard alone, from the sign-in on', as
   await expect(toast(page, decidedSentence(waiting.username, 'approved'))).toBeVisible()
   const [profile] = await own.query((db) => db.select().from(profiles).where(eq(profiles.id, waiting.id)))
   expect(profile?.approval).toBe('approved')
-})
 
-test('a report is answered by the keyboard alone, from the sign-in on', async ({ page, own }) => {
-  const report = await giveReport(own)
-  await comeIn(page, own, 'moderator')
   await tabTo(page, page.getByRole('link', { name: /^Feedback/ }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: report.title }))
@@ -82,4 +72,9 @@ test('a report is answered by the keyboard alone, from the sign-in on', async ({
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Report updated successfully')).toBeVisible()
   expect(await reportOf(own, report)).toMatchObject({ status: 'resolved', answer: 'It does not stay blank any more.' })
+  await tabTo(page, page.getByRole('link', { name: 'All reports' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports', exact: true })).toBeVisible()
+
+  await expect.poll(async () => (await fetch(`${own.url}/event/${eventSlug}`)).status, { timeout: 90_000 }).toBe(200)
 })

@@ -41,9 +41,12 @@ export async function givePromoted(product: RunningProduct, title: string) {
   return { mark, wishId, reportId, to }
 }
 
+/** A window with room for all columns of the board. */
+export const WIDE = { width: 1440, height: 900 } as const
+
 /** Opens the board narrowed to these wishes, with room for all its columns. */
 export async function openBoard(page: Page, mark: string): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize(WIDE)
   await openScreen(page, `/admin/wishlist?q=${mark}`, 'Wishlist')
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }

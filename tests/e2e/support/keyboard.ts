@@ -156,12 +156,15 @@ export function smallTargets(page: Page): Promise<string[]> {
 /** Presses Tab until the focus is on this control. Throws with the stops on the way when it is not reached. */
 export async function tabTo(page: Page, control: Locator, most = MOST_STOPS): Promise<void> {
   const stops: string[] = []
+  const focused = page.locator(':focus')
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press('Tab')
-    if ((await control.and(page.locator(':focus')).count()) > 0) return
-    stops.push(
-      await page.locator(':focus').evaluateAll(([one]) => one?.getAttribute('aria-label') ?? one?.textContent ?? ''),
-    )
+    const [found, name] = await Promise.all([
+      control.and(focused).count(),
+      focused.evaluateAll(([one]) => one?.getAttribute('aria-label') ?? one?.textContent ?? ''),
+    ])
+    if (found > 0) return
+    stops.push(name)
   }
   throw new Error(`Tab never came to it: ${stops.join(', ')}`)
 }
