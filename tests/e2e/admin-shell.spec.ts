@@ -8,6 +8,7 @@ import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { CLOSED_SENTENCE, MAIL_HELD, STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
+import { openNext } from './support/admin-screens.ts'
 import { answering, REFUSED, signIn as signInAt, toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { PASSWORD } from './support/people.ts'
@@ -22,15 +23,16 @@ const status = (state: string, facts: object = {}, hold: BuildHold | null = null
   builds: [{ ...BUILD, revision: 41, state, reason: 'published tulsa-2027', ...facts }],
 })
 
-test('an anonymous visitor is sent to the sign-in page and sees no data on the way', async ({ page }) => {
+test('an anonymous visitor is sent to the sign-in page and sees no data on the way; a member reads that they have no access', async ({
+  page,
+  context,
+  product,
+}) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto('/admin/event/manage')
   await expect(page).toHaveURL('/auth')
   expect(calls.filter((path) => path.startsWith('/api/admin'))).toEqual([])
-})
-
-test('a member reads that they have no access', async ({ page, context, product }) => {
   await signIn(context, product, await giveMember(product, { approval: 'approved' }))
   await page.goto('/admin')
   await expect(page.getByText('This area is for administrators')).toBeVisible()
@@ -168,21 +170,26 @@ test('an unknown screen or id says so, and offers a way back', async ({ page, co
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
   const id = '00000000-0000-4000-8000-000000000000'
+  const expectMissing = async (address: string, sentence: string) => {
+    await expect(page.getByRole('alert'), address).toContainText(sentence)
+    await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()
+  }
   for (const [address, sentence] of [
     [`/admin/users/${id}`, 'Account not found.'],
     [`/admin/library/vendors?edit=${id}`, 'Vendor not found.'],
     [`/admin/reports?report=${id}`, 'Report not found.'],
     [`/admin/event/preview/${id}`, 'Event not found.'],
-    [`/admin/event/setup?id=${id}`, 'Event not found.'],
   ] as const) {
-    await page.goto(address)
-    await expect(page.getByRole('alert'), address).toContainText(sentence)
-    await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()
+    await openNext(page, address)
+    await expectMissing(address, sentence)
   }
-  await page.goto('/admin/no/such/screen')
+  await openNext(page, '/admin/no/such/screen')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
+  // It has no heading of its own while it has no event.
+  await page.goto(`/admin/event/setup?id=${id}`)
+  await expectMissing('/admin/event/setup', 'Event not found.')
 })
 
 test('a screen that fails to render leaves the navigation in place', async ({ page, context, product, trouble }) => {
@@ -238,38 +245,13 @@ test('an admin who signed in long ago is asked once who they are, and goes on', 
   await expect(page.getByText(ACCOUNTS_TO_APPROVE)).toBeVisible()
 })
 
-test('signing out asks first while something is not saved, then leads to the sign-in page, which confirms it', async ({
+test('a session that ends leaves unsaved text on the screen for the same person, who signs in again in a new tab; signing out asks first while something is not saved, then leads to the sign-in page, which confirms it', async ({
   page,
   context,
   product,
   trouble,
 }) => {
   // What was asked for a moment ago may be answered after the session is over.
-  trouble.allow(REFUSED)
-  await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/library/locations?edit=new', /location/i)
-  await page.getByLabel('Venue name').fill('B')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByLabel('City')).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('Venue name').fill('Boiler house')
-  const signOut = page.getByRole('button', { name: 'Sign Out' })
-  await signOut.click()
-  const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
-  await expect(question).toContainText(SIGN_OUT_LOSS)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
-  await page.getByLabel('Venue name').fill('')
-  await signOut.click()
-  await expect(page).toHaveURL('/auth')
-  await expect(toast(page, 'Signed out.')).toBeVisible()
-})
-
-test('a session that ends leaves unsaved text on the screen for the same person, who signs in again in a new tab', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
   trouble.allow(REFUSED)
   trouble.allow(/^dialog: $/) // the browser asks before it leaves the page; the person stays
   const { id, email } = await enterAs(context, product, 'admin')
@@ -289,4 +271,18 @@ test('a session that ends leaves unsaved text on the screen for the same person,
   await signInAt(tab, email, PASSWORD)
   await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
   await expect(page.getByLabel('City')).toHaveValue('Toledo')
+
+  await page.getByLabel('City').fill('')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByLabel('City')).toHaveAttribute('aria-invalid', 'true')
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  await signOut.click()
+  const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
+  await expect(question).toContainText(SIGN_OUT_LOSS)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
+  await page.getByLabel('Venue name').fill('')
+  await signOut.click()
+  await expect(page).toHaveURL('/auth')
+  await expect(toast(page, 'Signed out.')).toBeVisible()
 })

@@ -9,6 +9,7 @@ import { DIFFERS_FROM_DEFAULT, RULE_SAVED } from '#src/contract/workflows.ts'
 import { storeRule } from '#tests/support/mail-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen } from './support/admin-page.ts'
+import { openNext } from './support/admin-screens.ts'
 import { toast } from './support/auth-page.ts'
 import { expectUsable, PHONE, take } from './support/looks.ts'
 import { giveDraft } from './support/managed-events.ts'
@@ -57,8 +58,6 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
   await expect(question).toContainText(/It plans/)
   await question.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('On')
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'the list of workflows')
   await act(page, title, 'Pause')
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Paused')
   await act(page, title, 'Turn on')
@@ -68,7 +67,7 @@ test('an admin writes a workflow, sees a wrong placeholder at once and the email
 
   // The next event of the demo is closer than 90 days.
   const event = await giveVerdict(product, title)
-  await openScreen(page, `/admin/event/emails?event=${event.id}`, event.eventName)
+  await openNext(page, `/admin/event/emails?event=${event.id}`)
   const card = page.getByRole('listitem').filter({ hasText: title })
   await expect(card).toContainText(VERDICT.beforeOn)
   await act(page, title, 'Send now')
@@ -112,10 +111,9 @@ test('an editor changes one workflow for an event and skips another, takes both 
   await act(page, skipped, 'Do not skip')
   await expect(card(skipped)).not.toContainText('Skipped')
 
-  await openScreen(page, `/admin/workflows?edit=${ruleId}`, changed)
+  await openNext(page, `/admin/workflows?edit=${ruleId}`)
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('table', { name: 'Dry run' }).getByRole('row').nth(1)).toBeVisible()
-  await expectUsable(page, 'a dry run')
 })
 
 /** What the planner says of a rule whose time had passed for the next event, without waiting for its run. */
@@ -139,12 +137,16 @@ function giveVerdict({ query }: RunningProduct, title: string) {
   })
 }
 
-test('an admin chooses figures by email, which holds after a reload, and sees the weekly workflow with its preview', async ({
+test('an admin chooses figures by email, which holds after a reload; the weekly workflow and the reminders of orders are on from the start, with a preview, and an order lists its own', async ({
   page,
   context,
   product,
   trouble,
 }) => {
+  trouble.allow(IN_THE_PREVIEW)
+  const [order] = await product.query((db) =>
+    db.select().from(shopOrders).where(eq(shopOrders.state, 'invoiced')).limit(1),
+  )
   await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/workflows', 'Workflows')
   const [weekly] = FIGURE_WISH_WORDS.weekly
@@ -155,40 +157,24 @@ test('an admin chooses figures by email, which holds after a reload, and sees th
   await page.reload()
   await expect(choice).toBeChecked()
   await expect(page.getByRole('checkbox', { name: FIGURE_WISH_WORDS.afterEvents[0] })).not.toBeChecked()
-  // A control that has scrolled halfway under the bar would count as small.
-  const toTop = () => page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'figures by email', { reached: toTop })
   await page.getByRole('link', { name: 'Figures of the week' }).click()
   await expect(page.getByLabel('Audience').locator('option')).toHaveText([MAIL_AUDIENCES['figure-readers']])
   const letter = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(letter.getByText('These are the figures of')).toBeVisible()
-  trouble.allow(IN_THE_PREVIEW)
-  await expectUsable(page, 'the form of the weekly workflow', { reached: toTop })
-})
+  await page.goBack()
 
-test('the reminders of orders are on from the start, with a preview and a dry run, and an order lists its own', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
-  const [order] = await product.query((db) =>
-    db.select().from(shopOrders).where(eq(shopOrders.state, 'invoiced')).limit(1),
-  )
-  await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/workflows', 'Workflows')
   const line = page.getByRole('listitem').filter({ hasText: 'Invoice overdue: 14 days after' })
   await expect(line).toContainText('14 days after the due day of an invoice, at 9:00 AM')
   await expect(line).toContainText('On')
-  trouble.allow(IN_THE_PREVIEW)
   await line.getByRole('link').first().click()
   await expect(page.getByText(/^Subject: Invoice W-\d+ is overdue$/)).toBeVisible()
   for (const name of ['Only if', 'Events that differ']) await expect(page.getByText(name)).toHaveCount(0)
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('table', { name: 'Dry run' })).toContainText('The workflow applies to orders.')
+  // A control that has scrolled halfway under the bar would count as small.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectUsable(page, 'the workflow of a reminder of orders')
-  await openScreen(page, `/admin/orders/${order?.id}`, `Order ${order?.number}`)
+  await expectUsable(page, 'a dry run')
+  await openNext(page, `/admin/orders/${order?.id}`)
   await expect(page.getByRole('heading', { name: 'Reminders' })).toBeVisible()
   await expectUsable(page, 'an order with its reminders')
 })
