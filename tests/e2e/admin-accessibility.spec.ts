@@ -4,7 +4,7 @@ import { NO_CHANGES_YET } from '#src/contract/audit-log.ts'
 import { NO_CHANGE_SETS } from '#src/contract/change-set.ts'
 import { NO_TEAM } from '#src/contract/team-member.ts'
 import { NO_ONE_WAITING } from '#src/contract/user.ts'
-import { enterAs } from './support/admin-page.ts'
+import { enterAs, tryAgainAtOnce } from './support/admin-page.ts'
 import { type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
 import { refusing, toast } from './support/auth-page.ts'
 import { controlStops, type FocusStop, focusStops } from './support/keyboard.ts'
@@ -185,13 +185,6 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
     if (told) await expect(page.getByText(told, { exact: true }), title).toBeVisible()
   }
 })
-
-/** The second after which the app asks once more is no part of these tests. */
-function tryAgainAtOnce(): void {
-  const wait = window.setTimeout
-  window.setTimeout = ((handler: TimerHandler, delay?: number, ...rest: unknown[]) =>
-    wait(handler, delay === 1_000 ? 0 : delay, ...rest)) as typeof window.setTimeout
-}
 
 function expectSeen(stops: readonly FocusStop[], { title }: Opened, { height, look }: typeof DESKTOP): void {
   expect(stops.length, title).toBeGreaterThan(0)

@@ -123,6 +123,7 @@ test('a message is found by its recipient and explained; a retry that is refused
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect(toast(page, WILL_BE_RESENT)).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(messageId))
+  await dialog.getByRole('button', { name: 'Close' }).click()
   const sent = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, recipient)))
   expect(sent.map(({ subject: each }) => each)).toEqual(['One week left', 'One week left'])
 

@@ -4,15 +4,21 @@ import { authAttempts } from '#db/schema/security.ts'
 import { LOG_INTACT, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
+import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
 import { giveMember, sessionLines } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
-test('an owner sees what needs somebody, ends a session, tries a ban rule and verifies the log', async ({
+test('an owner sees what needs somebody, ends a session, tries a ban rule and verifies the log, while the checks of the live site go on; one of them is muted for a while', async ({
   page,
   context,
   product,
 }) => {
   await enterAs(context, product, 'owner')
+  await openScreen(page, '/admin/security', 'Security')
+  await page.getByRole('link', { name: 'Open the security test' }).click()
+  await page.getByRole('button', { name: 'Run checks' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Checks that have run' })).toBeVisible()
+
   const other = await giveMember(product, { approval: 'approved', role: 'admin' })
   await sessionLines(product, other)
   const address = `198.51.100.${1 + Math.floor(Math.random() * 250)}`
@@ -51,4 +57,28 @@ test('an owner sees what needs somebody, ends a session, tries a ban rule and ve
   await page.getByRole('button', { name: VERIFY_CHAIN }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Verify now' }).click()
   await expect(page.getByRole('dialog').getByText(LOG_INTACT)).toBeVisible()
+
+  await page.goto('/admin/security-test')
+  await expect(page.getByRole('button', { name: 'Run checks' })).toBeVisible({ timeout: 45_000 })
+  const routes = page.getByRole('region', { name: 'Access to routes' }).getByRole('listitem')
+  await expect(routes).toHaveText([
+    /without a session\s*Passed/,
+    /as a member.*Passed/,
+    /another site\s*Passed/,
+    /Passed/,
+  ])
+  const certificate = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Certificate/ }) })
+  await expect(certificate).toContainText('Could not run')
+  await expect(certificate).toContainText('The site is served without TLS.')
+  await expect(page.getByRole('region', { name: 'Last rounds' }).getByRole('listitem').first()).toContainText('passed')
+
+  await certificate.getByRole('button', { name: 'Mute Certificate' }).click()
+  const muting = page.getByRole('dialog', { name: 'Mute Certificate' })
+  await muting.getByLabel('Reason').fill('This machine has no certificate.')
+  await muting.getByRole('button', { name: 'Mute' }).click()
+  await expect(toast(page, 'Certificate is muted')).toBeVisible()
+  await expect(certificate).toContainText('This machine has no certificate.')
+  await expectUsable(page, 'a finished round with a muted check', { looks: [DESKTOP, PHONE] })
+  await certificate.getByRole('button', { name: 'Unmute Certificate' }).click()
+  await expect(certificate.getByRole('button', { name: 'Mute Certificate' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { CLOSED_SENTENCE, MAIL_HELD, STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
-import { enterAs, openScreen } from './support/admin-page.ts'
+import { enterAs, openScreen, tryAgainAtOnce } from './support/admin-page.ts'
 import { openNext } from './support/admin-screens.ts'
 import { answering, REFUSED, signIn as signInAt, toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
@@ -22,6 +22,9 @@ const status = (state: string, facts: object = {}, hold: BuildHold | null = null
   live: { revision: 40, builtAt: Date.parse('2026-11-21T14:00:00Z'), nextBoundaryAt: null },
   builds: [{ ...BUILD, revision: 41, state, reason: 'published tulsa-2027', ...facts }],
 })
+
+/** After so many milliseconds the screen asks again how a build goes. */
+const POLLED = 1_500
 
 test('an anonymous visitor is sent to the sign-in page and sees no data on the way; a member reads that they have no access', async ({
   page,
@@ -82,7 +85,7 @@ test('an owner finds every place with its tabs and what waits there, a moderator
   ])
   await moderated.goto('/admin/settings')
   await expect(moderated.getByText(ADMINS_ONLY_SCREEN)).toBeVisible()
-  await moderated.goto('/admin/users?tab=addresses')
+  await openNext(moderated, '/admin/users?tab=addresses')
   await expect(moderated.getByText(ADMINS_ONLY)).toBeVisible()
   await other.close()
 })
@@ -103,6 +106,7 @@ test('the build indicator says which build failed, why and for whom; after a ret
     }
     return answering(answer)(route)
   })
+  await page.clock.install()
   await openScreen(page, '/admin', DASHBOARD_TITLE)
   const lamp = page.locator('.admin-build')
   await lamp.click()
@@ -114,8 +118,10 @@ test('the build indicator says which build failed, why and for whom; after a ret
   await expect(lamp).toHaveText('Queued, r41')
   expect(asked).toBe(1)
   answer = status('building')
+  await page.clock.fastForward(POLLED)
   await expect(lamp).toHaveText('Building, r41')
   answer = status('queued', {}, 'locked')
+  await page.clock.fastForward(POLLED)
   await expect(lamp).toHaveText('On hold, r41')
   await expect(panel).toContainText(HOLD_SENTENCE.locked)
   await expect(panel.getByRole('button', { name: 'Build again' })).toBeDisabled()
@@ -123,6 +129,7 @@ test('the build indicator says which build failed, why and for whom; after a ret
   await page.reload()
   await expect(lamp).toHaveText('Building, r41')
   answer = { ...status('live'), live: { ...failed.live, revision: 41 } }
+  await page.clock.fastForward(POLLED)
   await expect(lamp).toHaveText('Live, r41')
 })
 
@@ -152,6 +159,7 @@ test('while the site is closed or mail is held, every screen says so, without a 
     return answering({ ...mode, level: 3, until: BUILD.requestedAt })(route)
   })
   const banner = page.getByRole('complementary', { name: STATE_OF_SITE })
+  await page.addInitScript(tryAgainAtOnce)
   await page.goto('/admin/settings')
   await expect(banner).toContainText('Level 3: Closed.')
   await expect(banner).toContainText('The site opens by itself: Nov 21, 2026')
@@ -170,6 +178,7 @@ test('an unknown screen or id says so, and offers a way back', async ({ page, co
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
   const id = '00000000-0000-4000-8000-000000000000'
+  await page.addInitScript(tryAgainAtOnce)
   const expectMissing = async (address: string, sentence: string) => {
     await expect(page.getByRole('alert'), address).toContainText(sentence)
     await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()

@@ -36,3 +36,10 @@ export async function expectGuarded(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
 }
+
+/** Runs in the page: the second after which the app asks once more for what it was refused is over at once. */
+export function tryAgainAtOnce(): void {
+  const wait = window.setTimeout
+  window.setTimeout = ((handler: TimerHandler, delay?: number, ...rest: unknown[]) =>
+    wait(handler, delay === 1_000 ? 0 : delay, ...rest)) as typeof window.setTimeout
+}
