@@ -19,7 +19,7 @@ import { expect, test } from './support/site-test.ts'
 const CATEGORIES = '/admin/forum/categories'
 const firstMenu = (page: Page) => page.getByRole('button', { name: /^Actions for / }).first()
 
-test('while the menu of a row is loaded, its button keeps the focus and no arrow key is lost', async ({
+test('while the menu of a row is loaded, its button keeps the focus and no arrow key is lost; a list is sorted by a column header, and the address keeps the order', async ({
   page,
   context,
   product,
@@ -33,6 +33,7 @@ test('while the menu of a row is loaded, its button keeps the focus and no arrow
     await isThere
     await route.continue()
   })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await openScreen(page, '/admin/library/locations', 'Locations')
   await firstMenu(page).focus()
   await page.keyboard.press('Enter')
@@ -43,6 +44,26 @@ test('while the menu of a row is loaded, its button keeps the focus and no arrow
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(firstMenu(page)).toBeFocused()
+
+  const header = page.getByRole('columnheader', { name: 'Venue' })
+  const names = () => page.locator('tbody tr > td:first-child').allTextContents()
+  const inOrder = (list: readonly string[]) =>
+    list.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(async () => (await names()).join()).toBe(inOrder(await names()).join())
+  await header.getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-Venue/)
+  await page.reload()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect
+    .poll(async () => (await names()).join())
+    .toBe(
+      inOrder(await names())
+        .toReversed()
+        .join(),
+    )
 })
 
 test('rows are of one line, compact ones are remembered, and narrow lists are cards', async ({
@@ -161,31 +182,6 @@ function countRoom(): Room {
   return { room: Math.floor((innerHeight - top) / height), top, height }
 }
 
-test('a list is sorted by a column header, and the address keeps the order', async ({ page, context, product }) => {
-  await enterAs(context, product, 'admin')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openScreen(page, '/admin/library/locations', 'Locations')
-  const header = page.getByRole('columnheader', { name: 'Venue' })
-  const names = () => page.locator('tbody tr > td:first-child').allTextContents()
-  const inOrder = (list: readonly string[]) =>
-    list.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
-  await expect(header).toHaveAttribute('aria-sort', 'none')
-  await header.getByRole('button').click()
-  await expect(header).toHaveAttribute('aria-sort', 'ascending')
-  await expect.poll(async () => (await names()).join()).toBe(inOrder(await names()).join())
-  await header.getByRole('button').click()
-  await expect(page).toHaveURL(/sort=-Venue/)
-  await page.reload()
-  await expect(header).toHaveAttribute('aria-sort', 'descending')
-  await expect
-    .poll(async () => (await names()).join())
-    .toBe(
-      inOrder(await names())
-        .toReversed()
-        .join(),
-    )
-})
-
 test('what is alike is sorted and changed at once: tasks, deliveries, reminders and invitations', async ({
   page,
   context,
@@ -257,37 +253,7 @@ test('what is alike is sorted and changed at once: tasks, deliveries, reminders 
   await expect(toast(page, 'Contact removed from the portal.')).toBeVisible()
 })
 
-test('a screen that a deploy has replaced is there after one reload, which unsaved text holds back', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
-  trouble.allow(/Failed to load resource|dynamically imported module|could not be fetched/)
-  await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin/library/locations', 'Locations')
-  let loads = 0
-  page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
-  await page.route(/\/_astro\/(TeamScreen|open-admin)-[^/]*\.js$/, (route) =>
-    loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
-  )
-  await page.evaluate(() => {
-    const field = document.body.appendChild(document.createElement('textarea'))
-    field.value = 'Half a sentence'
-    field.id = 'typed'
-  })
-  const team = page.getByRole('link', { name: 'Team', exact: true })
-  await team.click()
-  await expect(page.getByText('Save or copy your text, then reload the page.')).toBeVisible()
-  expect(loads).toBe(0)
-  await page.evaluate(() => document.getElementById('typed')?.remove())
-  await page.getByRole('link', { name: 'Locations', exact: true }).click()
-  await team.click()
-  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
-  expect(loads).toBe(1)
-})
-
-test('without a connection a screen and a part of one say that they could not be loaded, and are there at the next try', async ({
+test('without a connection, a screen and a part of one say that they could not be loaded, and are there at the next try; a screen that a deploy has replaced is there after one reload, which unsaved text holds back', async ({
   page,
   context,
   product,
@@ -317,4 +283,25 @@ test('without a connection a screen and a part of one say that they could not be
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(loads).toBe(0)
+  await page.keyboard.press('Escape')
+
+  let navigations = 0
+  page.on('request', (request) => (navigations += Number(request.isNavigationRequest())))
+  await page.route(/\/_astro\/(AgendaTemplatesScreen|open-admin)-[^/]*\.js$/, (route) =>
+    navigations === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement('textarea'))
+    field.value = 'Half a sentence'
+    field.id = 'typed'
+  })
+  const agenda = page.getByRole('link', { name: 'Agenda templates', exact: true })
+  await agenda.click()
+  await expect(page.getByText('Save or copy your text, then reload the page.')).toBeVisible()
+  expect(navigations).toBe(0)
+  await page.evaluate(() => document.getElementById('typed')?.remove())
+  await page.getByRole('link', { name: 'Locations', exact: true }).click()
+  await agenda.click()
+  await expect(page.getByRole('heading', { name: 'Agenda templates', level: 1 })).toBeVisible()
+  expect(navigations).toBe(1)
 })

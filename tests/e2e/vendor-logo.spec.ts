@@ -63,6 +63,7 @@ test('a person who accepts an invitation proposes a logo, which is approved, is 
   await dialog.getByRole('button', { name: 'Save decision' }).click()
   await expect(dialog.getByText(NOTE_NEEDED)).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
+  await expectUsable(page, 'a review')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('One sentence, please.')
   await expectGuarded(page)
   await dialog.getByRole('button', { name: 'Save decision' }).click()
@@ -93,7 +94,6 @@ async function proposeLogo(page: Page): Promise<void> {
   await page.getByLabel('Description').fill(DESCRIPTION)
   await page.getByRole('button', { name: 'Propose changes' }).click()
   await expect(page.getByText('Waiting for our decision')).toBeInViewport()
-  await expectUsable(page, 'a proposal that waits')
 }
 
 /**
