@@ -102,7 +102,7 @@ test('a wish is moved by the keyboard alone, the focus goes with it, and it stay
   await expect(handle(page, 'Axle')).toBeFocused()
   await expect(page.getByText(`Axle ${mark} moved to Planned.`)).toBeAttached()
   await expect.poll(() => storedWishes(product, ids)).toEqual(['idea Bolt', 'idea Crane', 'planned Axle'])
-  await page.reload()
+  await openBoard(page, mark)
   await expectColumn(page, 'Idea', ['Bolt', 'Crane'])
   await expectColumn(page, 'Planned', ['Axle'])
 
