@@ -151,7 +151,6 @@ test('a wish is dragged to another column, and moved by its menu, on a phone too
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.getByRole('tab', { name: 'Idea' }).click()
   await expectColumn(page, 'Idea', ['Crane'])
   await expect(column(page, 'Declined')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Declined' }).click()

@@ -66,6 +66,8 @@ test('an event is published, a registration approved and a report answered by th
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: report.title }))
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Report', exact: true })).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
   await tabTo(page, page.getByLabel('Answer to the reporter'))
   await page.keyboard.type('It does not stay blank any more.')
   await tabTo(page, page.getByRole('button', { name: 'Resolve' }))
@@ -75,6 +77,7 @@ test('an event is published, a registration approved and a report answered by th
   await tabTo(page, page.getByRole('link', { name: 'All reports' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports', exact: true })).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
 
   await expect.poll(async () => (await fetch(`${own.url}/event/${eventSlug}`)).status, { timeout: 90_000 }).toBe(200)
 })

@@ -201,6 +201,11 @@ describe('the variants of a product', () => {
     expect(await readLine(lineId)).toMatchObject({ variantId: null, sku: 'B', title: 'Bearing kit' })
   })
 
+  test('one alone needs no name', async () => {
+    const { item } = await create({ variants: [variant('A', { label: '' })] })
+    expect(item.variants).toMatchObject([{ label: '' }])
+  })
+
   test.each([
     ['none', []],
     ['too many', Array.from({ length: MOST_VARIANTS + 1 }, (_, at) => variant(`S${at}`))],
