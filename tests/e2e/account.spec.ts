@@ -60,12 +60,7 @@ async function addApp(page: Page, name: string): Promise<string> {
   return secret
 }
 
-siteTest('whoever is not signed in is led to the door', async ({ page }) => {
-  await page.goto('/account')
-  await expect(page).toHaveURL('/auth')
-})
-
-test('the profile is saved, a refusal leaves what was typed, and a block that cannot be loaded is tried again', async ({
+test('the profile and the password are saved, a refusal leaves what was typed, and a block that cannot be loaded is tried again', async ({
   page,
   person,
 }) => {
@@ -91,16 +86,7 @@ test('the profile is saved, a refusal leaves what was typed, and a block that ca
   await page.unroute('**/api/auth/account')
   await profile.getByRole('button', { name: 'Save profile' }).click()
   await expect(toast(page, ACCOUNT_SENTENCE.profileSaved)).toBeVisible()
-  await page.route('**/api/auth/account', refusing(503, 'The service is not available right now.'))
-  await page.reload()
-  await expect(profile.getByRole('alert')).toContainText('The service is not available right now.')
-  await expect(block(page, YOUR_DEVICES).getByText('This device')).toBeVisible()
-  await page.unroute('**/api/auth/account')
-  await profile.getByRole('button', { name: 'Try again' }).click()
-  await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
-})
 
-test('the password changes, and a refusal leaves the new one', async ({ page, person: _ }) => {
   const password = block(page, 'Password')
   await password.getByLabel('Current password', { exact: true }).fill('not this one')
   await password.getByLabel('New password', { exact: true }).fill('the pump runs dry at noon')
@@ -111,6 +97,14 @@ test('the password changes, and a refusal leaves the new one', async ({ page, pe
   await password.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, ACCOUNT_SENTENCE.passwordChanged)).toBeVisible()
   await expect(password.getByLabel('New password', { exact: true })).toHaveValue('')
+
+  await page.route('**/api/auth/account', refusing(503, 'The service is not available right now.'))
+  await page.reload()
+  await expect(profile.getByRole('alert')).toContainText('The service is not available right now.')
+  await expect(block(page, YOUR_DEVICES).getByText('This device')).toBeVisible()
+  await page.unroute('**/api/auth/account')
+  await profile.getByRole('button', { name: 'Try again' }).click()
+  await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
 })
 
 test('an authenticator app is added by picture or secret, recovery codes are made, and its code is asked for to remove it', async ({
@@ -152,44 +146,7 @@ test('an authenticator app is added by picture or secret, recovery codes are mad
   await expect(recovery).toContainText(FACTOR_SENTENCE.factorFirst)
 })
 
-test('a passkey is added by the browser', async ({ page, person: _ }) => {
-  await virtualAuthenticator(page)
-  await block(page, TWO_STEP).getByRole('button', { name: 'Add passkey' }).click()
-  const adding = dialog(page, 'Add passkey')
-  await adding.getByRole('button', { name: 'Continue' }).click()
-  await adding.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(adding).toBeHidden()
-  await dialog(page, CREATE_RECOVERY_CODES).getByRole('button', { name: 'Not now' }).click()
-  await block(page, 'Recovery codes').getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
-  await expect(dialog(page, 'Recovery codes').getByRole('listitem')).toHaveCount(10)
-  await dialog(page, 'Recovery codes').getByRole('button', { name: CODES_SAVED }).click()
-  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Passkey')
-})
-
-test('a phone is added by a code that is texted to it', async ({ page, person: _ }) => {
-  await block(page, TWO_STEP).getByRole('button', { name: 'Add phone' }).click()
-  const adding = dialog(page, 'Add phone')
-  await adding.getByLabel('Phone number').fill('12')
-  await adding.getByRole('button', { name: 'Continue' }).click()
-  await expect(adding.getByRole('alert')).toContainText('Please enter a valid phone number')
-  const number = `+1415555${String(Date.now()).slice(-4)}`
-  await adding.getByLabel('Phone number').fill(number)
-  await adding.getByRole('button', { name: 'Continue' }).click()
-  await adding.getByRole('button', { name: 'Send code' }).click()
-  await expect(adding.getByLabel('Code')).toBeFocused()
-  const readCode = async () => {
-    const mails: { to: string; text: string }[] = await (await page.request.get('/__local/mail.json')).json()
-    return mails.filter(({ to }) => to === number).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
-  }
-  // It is delivered after the answer.
-  await expect.poll(readCode).not.toBe('')
-  await adding.getByLabel('Code').fill(await readCode())
-  await adding.getByLabel('Code').press('Enter')
-  await expect(adding).toBeHidden()
-  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText(number.slice(-4))
-})
-
-test('an enrollment that is called off leaves nothing behind, nor one before the server has answered', async ({
+test('a phone is added by a code that is texted to it; an enrollment that is called off leaves nothing behind, nor one before the server has answered', async ({
   page,
   person: _,
 }) => {
@@ -217,9 +174,30 @@ test('an enrollment that is called off leaves nothing behind, nor one before the
   expect((await forgotten).status()).toBe(204)
   await page.reload()
   await expect(second).toContainText('Two-step verification is off.')
+
+  await second.getByRole('button', { name: 'Add phone' }).click()
+  const phone = dialog(page, 'Add phone')
+  await phone.getByLabel('Phone number').fill('12')
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(phone.getByRole('alert')).toContainText('Please enter a valid phone number')
+  const number = `+1415555${String(Date.now()).slice(-4)}`
+  await phone.getByLabel('Phone number').fill(number)
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.getByRole('button', { name: 'Send code' }).click()
+  await expect(phone.getByLabel('Code')).toBeFocused()
+  const readCode = async () => {
+    const mails: { to: string; text: string }[] = await (await page.request.get('/__local/mail.json')).json()
+    return mails.filter(({ to }) => to === number).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
+  }
+  // It is delivered after the answer.
+  await expect.poll(readCode).not.toBe('')
+  await phone.getByLabel('Code').fill(await readCode())
+  await phone.getByLabel('Code').press('Enter')
+  await expect(phone).toBeHidden()
+  await expect(second.getByRole('listitem')).toContainText(number.slice(-4))
 })
 
-test('another address asks for the password first, then waits for the link that is mailed there', async ({
+test('another address asks for the password first, then waits for the link that is mailed there; Google is linked at Google, and a passkey is added by the browser', async ({
   page,
   person,
   product,
@@ -244,9 +222,42 @@ test('another address asks for the password first, then waits for the link that 
   await expect(toast(page, ACCOUNT_SENTENCE.emailChangeSent)).toBeVisible()
   await expect(mail).toContainText(`${email} is not confirmed yet.`)
   expect(await tokenTo(product, email, 'email')).not.toBe('')
+
+  await page.route('**/api/auth/providers', answering({ google: true }))
+  await page.reload()
+  const link = block(page, 'Google').getByRole('link', { name: 'Link Google' })
+  await expect(link).toHaveAttribute('href', '/api/auth/google?link=1')
+  // The result is shown once.
+  for (const [fragment, message] of [
+    ['#google-linked', 'Your Google account is linked.'],
+    ['#google-taken', ACCOUNT_SENTENCE.googleTaken],
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(`/account${fragment}`)
+    await expect(toast(page, message ?? '')).toBeVisible()
+    await expect(page).toHaveURL('/account')
+  }
+
+  await virtualAuthenticator(page)
+  await block(page, TWO_STEP).getByRole('button', { name: 'Add passkey' }).click()
+  const adding = dialog(page, 'Add passkey')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await adding.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(adding).toBeHidden()
+  await dialog(page, CREATE_RECOVERY_CODES).getByRole('button', { name: 'Not now' }).click()
+  await block(page, 'Recovery codes').getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
+  await expect(dialog(page, 'Recovery codes').getByRole('listitem')).toHaveCount(10)
+  await dialog(page, 'Recovery codes').getByRole('button', { name: CODES_SAVED }).click()
+  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Passkey')
 })
 
-test('other devices are listed, and signed out one by one or all', async ({ page, browser, person, product }) => {
+test('other devices are listed, and signed out one by one or all; signing out in the bar ends the page in every tab', async ({
+  page,
+  browser,
+  context,
+  person,
+  product,
+}) => {
   const others = [await browser.newContext(), await browser.newContext()]
   for (const other of others) await signIn(other, product, person)
   await page.reload()
@@ -261,6 +272,20 @@ test('other devices are listed, and signed out one by one or all', async ({ page
   await list.getByRole('button', { name: 'Sign out all others' }).click()
   await expect(list).toContainText(NO_OTHER_DEVICES)
   for (const other of others) await other.close()
+
+  const other = await context.newPage()
+  await other.goto('/account')
+  await expect(block(other, 'Profile').getByLabel('Username')).toBeVisible()
+  await page.bringToFront()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/auth')
+    await expect(toast(tab, 'Signed out.')).toBeVisible()
+  }
+  // Whoever is not signed in is led to the door.
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth')
 })
 
 test('an account is deleted only after its name is typed, and is gone everywhere', async ({
@@ -282,33 +307,4 @@ test('an account is deleted only after its name is typed, and is gone everywhere
   expect(
     (await context.request.post('/api/auth/token', { headers: { Origin: new URL(page.url()).origin } })).status(),
   ).toBe(401)
-})
-
-test('Google is linked at Google, and the result is shown once', async ({ page, person: _ }) => {
-  await page.route('**/api/auth/providers', answering({ google: true }))
-  await page.reload()
-  const link = block(page, 'Google').getByRole('link', { name: 'Link Google' })
-  await expect(link).toHaveAttribute('href', '/api/auth/google?link=1')
-  for (const [fragment, message] of [
-    ['#google-linked', 'Your Google account is linked.'],
-    ['#google-taken', ACCOUNT_SENTENCE.googleTaken],
-  ]) {
-    await page.goto('/events')
-    await page.goto(`/account${fragment}`)
-    await expect(toast(page, message ?? '')).toBeVisible()
-    await expect(page).toHaveURL('/account')
-  }
-})
-
-test('signing out in the bar ends the page in every tab', async ({ page, context, person: _ }) => {
-  const other = await context.newPage()
-  await other.goto('/account')
-  await expect(block(other, 'Profile').getByLabel('Username')).toBeVisible()
-  await page.bringToFront()
-  await page.getByRole('button', { name: /^Account menu/ }).click()
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
-  for (const tab of [page, other]) {
-    await expect(tab).toHaveURL('/auth')
-    await expect(toast(tab, 'Signed out.')).toBeVisible()
-  }
 })
