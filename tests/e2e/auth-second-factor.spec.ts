@@ -14,11 +14,22 @@ async function answer(page: Page, label: string, code: string): Promise<void> {
   await page.getByLabel(label).press('Enter')
 }
 
-test('a code from the app ends the sign-in, after a wrong one and a reload', async ({ page, product, trouble }) => {
+test('a second factor ends the sign-in: a code from the app, after a wrong one and a reload, a code by text message or a recovery code; canceling ends it, too', async ({
+  page,
+  product,
+  trouble,
+}) => {
   trouble.allow(REFUSED)
   const person = await givePerson(product)
-  const { secret } = await giveFactors(product, person)
+  const { secret, recoveryCodes } = await giveFactors(product, person)
   await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  await openAuth(page, '#second-factor')
+  await expect(toast(page, 'Please start again')).toBeVisible()
+
   await signIn(page, person.email, PASSWORD)
   await expect(page.getByLabel('Code')).toBeFocused()
   await answer(page, 'Code', wrongCode(secret, Date.now()))
@@ -27,12 +38,8 @@ test('a code from the app ends the sign-in, after a wrong one and a reload', asy
   await page.reload()
   await answer(page, 'Code', spaced(appCode(secret, Date.now())))
   await expect(page).toHaveURL('/forum')
-})
 
-test('a code by text message is sent when asked for', async ({ page, product, trouble }) => {
-  trouble.allow(REFUSED)
-  const person = await givePerson(product)
-  await giveFactors(product, person)
+  await page.context().clearCookies()
   await openAuth(page)
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('button', { name: 'Text a code to •••• 0132' }).click()
@@ -42,12 +49,8 @@ test('a code by text message is sent when asked for', async ({ page, product, tr
   await expect(toast(page, 'Too Many Attempts')).toBeVisible()
   await answer(page, 'Code', await textedCode(product))
   await expect(page).toHaveURL('/forum')
-})
 
-test('a recovery code replaces a lost factor', async ({ page, product, trouble }) => {
-  trouble.allow(REFUSED)
-  const person = await givePerson(product)
-  const { recoveryCodes } = await giveFactors(product, person)
+  await page.context().clearCookies()
   await openAuth(page)
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -57,21 +60,14 @@ test('a recovery code replaces a lost factor', async ({ page, product, trouble }
   await expect(page).toHaveURL('/forum')
 })
 
-test('canceling ends a sign-in that waits for its second factor', async ({ page, product }) => {
+test('a passkey signs in by itself, and counts as a second factor; a missing one is reported, and the form stays as it was', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
   const person = await givePerson(product)
-  await giveFactors(product, person)
-  await openAuth(page)
-  await signIn(page, person.email, PASSWORD)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
-  await expect(page).toHaveURL('/auth')
-  await openAuth(page, '#second-factor')
-  await expect(toast(page, 'Please start again')).toBeVisible()
-})
-
-test('a passkey signs in by itself, and counts as a second factor', async ({ page, product }) => {
-  const person = await givePerson(product)
-  await virtualAuthenticator(page)
+  const remove = await virtualAuthenticator(page)
   await addPasskey(page, person.email, PASSWORD)
   await openAuth(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -81,11 +77,8 @@ test('a passkey signs in by itself, and counts as a second factor', async ({ pag
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('button', { name: 'Use passkey' }).click()
   await expect(page).toHaveURL('/forum')
-})
 
-test('a missing passkey is reported, and the form stays as it was', async ({ page, trouble }) => {
-  trouble.allow(REFUSED)
-  const remove = await virtualAuthenticator(page)
+  await page.context().clearCookies()
   await openAuth(page)
   await page.getByLabel('Email').first().fill('maria@example.org')
   await remove()

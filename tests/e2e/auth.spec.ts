@@ -33,7 +33,7 @@ test('a person registers, confirms with their password, signs in and gets to the
     [1, true],
   ] as const) {
     for (let look = 0; look < looks; look += 1) {
-      await page.goto('/events')
+      await page.goto('about:blank')
       await openAuth(page, link)
       await expect(page.getByRole('button', { name: 'Confirm email address' })).toBeVisible()
     }
@@ -42,7 +42,7 @@ test('a person registers, confirms with their password, signs in and gets to the
     else await expect(plate(page)).toContainText(ACCOUNT_SENTENCE.confirmed)
   }
 
-  await page.goto('/events')
+  await page.goto('about:blank')
   await openAuth(page)
   await signIn(page, email, 'not this one')
   await expect(toast(page, SIGN_IN_FAILED)).toHaveAttribute('role', 'alert')
@@ -79,22 +79,25 @@ test('the owner of an address that a stranger registered chooses a name and a pa
   await expect(page).toHaveURL('/forum')
 })
 
-for (const [role, name, heading] of [
-  ['link', 'Forgot password?', 'Reset your password'],
-  ['tab', 'Register', 'Register'],
-] as const)
-  test(`${name} also works when it is pressed before the scripts of the page run`, async ({ page }) => {
+test('a link and a tab also work when they are pressed before the scripts of the page run', async ({ page }) => {
+  for (const [role, name, heading] of [
+    ['link', 'Forgot password?', 'Reset your password'],
+    ['tab', 'Register', 'Register'],
+  ] as const) {
     const scripts = Promise.withResolvers<void>()
     await page.route('**/_astro/*.js', async (route) => {
       await scripts.promise
       await route.continue()
     })
+    await page.goto('about:blank')
     await page.goto('/auth', { waitUntil: 'commit' })
     await page.getByRole(role, { name }).click()
     scripts.resolve()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page).toHaveURL('/auth')
-  })
+    await page.unroute('**/_astro/*.js')
+  }
+})
 
 test('a forgotten password is reset, and the link works once', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
