@@ -5,7 +5,7 @@ import { giveTopic, giveWriter, openedTopic, openMenu, openTopic, postNumber } f
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
-test('thanks and following show at once, stay after a reload, and are taken back', async ({
+test('thanks and following show at once, stay after a reload, and are taken back; a menu opens and closes by keys, and from it a post is reported to the moderators once', async ({
   page,
   context,
   product,
@@ -27,14 +27,7 @@ test('thanks and following show at once, stay after a reload, and are taken back
   await expect(postNumber(page, 2).locator('[data-thanks]')).toHaveText('')
   await page.getByRole('button', { name: 'Following' }).click()
   await expect(page.getByRole('button', { name: 'Follow this topic' })).toBeVisible()
-})
 
-test('a menu opens and closes by keys; from it a post is reported to the moderators once', async ({
-  page,
-  context,
-  product,
-}) => {
-  await openedTopic({ page, context, product })
   const more = page.getByRole('button', { name: 'More for post 2', exact: true })
   await more.focus()
   await more.press('Enter')

@@ -91,26 +91,20 @@ test("an API that does not answer is asked four times, then the page says so; 'R
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published a moment ago')
 })
 
-test('an event that is not there is not found, with status 404 and a way home', async ({ page, trouble }) => {
-  trouble.allow(/404 .*\/api\/events\/no-such-event/)
-  const response = await page.goto('/event/no-such-event')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('alert')).toContainText('Event not found.')
-  await page.getByRole('link', { name: 'Back to home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-test('a message in place of the page that was awaited moves no part of it', async ({ page, trouble }) => {
+test('an event that is not there is not found, with status 404 and a way home; a message in place of the page that was awaited moves no part of it', async ({
+  page,
+  trouble,
+}) => {
   trouble.allow(/404 .*\/api\/(events\/no-such-event|event-previews)/)
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(countShifts)
-  for (const [path, api, title] of [
-    ['/event/no-such-event', 'events/no-such-event', 'Event not found.'],
-    [`/preview#${'a'.repeat(43)}`, 'event-previews', LINK_DEAD_TITLE],
+  for (const [path, api, title, status] of [
+    [`/preview#${'a'.repeat(43)}`, 'event-previews', LINK_DEAD_TITLE, 200],
+    ['/event/no-such-event', 'events/no-such-event', 'Event not found.', 404],
   ] as const) {
     const seen = Promise.withResolvers<void>()
     await page.route(`**/api/${api}`, (route) => seen.promise.then(() => route.continue()))
-    await page.goto(path)
+    expect((await page.goto(path))?.status(), path).toBe(status)
     const boxes = page.getByRole('status', { name: 'Loading event' }).locator('div[aria-hidden]')
     // The first one on the plate, which is as wide as the page.
     expect((await boxes.nth(4).boundingBox())?.width).toBeGreaterThan(300)
@@ -119,6 +113,8 @@ test('a message in place of the page that was awaited moves no part of it', asyn
     await idle(page)
     expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shifts'))), path).toBeLessThan(0.01)
   }
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('a product without events says so, and shows the first one as soon as it is published', async ({

@@ -1,3 +1,4 @@
+import { AUTOSAVE } from '#src/islands/drafts/draft-storage.ts'
 import {
   accept,
   expectReport,
@@ -23,7 +24,6 @@ test('a draft is there again after a reload and is no edit, and is gone for good
   await openModal(page)
   await modal(page).getByRole('tab', { name: 'Suggest Improvement' }).click()
   await fillReport(page)
-  await expect.poll(() => keptDrafts(page)).toHaveLength(1)
   await openModal(page)
   await expect(restored(page)).toContainText('Your unsaved report was restored.')
   await expectReport(page, REPORT)
@@ -47,15 +47,18 @@ test('each tab keeps its own draft; one whose tab was closed is found by the nex
   page,
   context,
 }) => {
+  await context.clock.install()
   await openModal(page)
   await fillReport(page, { title: 'The first tab' })
   const second = await context.newPage()
   await openModal(second)
   await expect(restored(second)).toHaveCount(0)
   await fillReport(second, { title: 'The second tab' })
+  await context.clock.runFor(AUTOSAVE)
   await expect.poll(() => titles(second)).toEqual(['The first tab', 'The second tab'])
   await page.bringToFront()
   await fillReport(page, { title: 'The first tab, on' })
+  await context.clock.runFor(AUTOSAVE)
   await expect.poll(() => titles(page)).toEqual(['The first tab, on', 'The second tab'])
   await page.close()
   const [third, fourth] = [await context.newPage(), await context.newPage()]
@@ -76,14 +79,17 @@ test('each tab keeps its own draft; one whose tab was closed is found by the nex
 })
 
 test('a copied tab does not write over the one it was copied from', async ({ page, context }) => {
+  await context.clock.install()
   await openModal(page)
   await fillReport(page, { title: 'The original' })
+  await context.clock.runFor(AUTOSAVE)
   await expect.poll(() => titles(page)).toEqual(['The original'])
   const [copy] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => void window.open('/'))])
   await copy.bringToFront()
   await reportButton(copy).click()
   await expect(submitButton(copy)).toBeEnabled()
   await fillReport(copy, { title: 'The copy' })
+  await context.clock.runFor(AUTOSAVE)
   await expect.poll(() => titles(copy)).toEqual(['The copy', 'The original'])
 })
 

@@ -22,7 +22,11 @@ const WAYS: [way: string, close: (page: Page) => Promise<void>][] = [
   ['a click beside it', (page) => page.mouse.click(10, 300)],
 ]
 
-test('tabs change what is reported, by click and by key, and leave what is typed', async ({ page }) => {
+test('tabs change what is reported, by click and by key, and leave what is typed; the first mistake is shown in a toast, all of them at their fields, and nothing is sent', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
   await openModal(page)
   const problem = modal(page).getByRole('tab', { name: 'Report a Problem' })
   const improvement = modal(page).getByRole('tab', { name: 'Suggest Improvement' })
@@ -36,12 +40,7 @@ test('tabs change what is reported, by click and by key, and leave what is typed
   await expectReport(page, REPORT)
   await problem.click()
   await expect(modal(page).getByRole('tabpanel', { name: 'Report a Problem' })).toBeVisible()
-})
 
-test('the first mistake is shown in a toast, all of them at their fields, and nothing is sent', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await openModal(page)
   const cases = [
     [{ title: 'Four' }, 'Title', 'Title must be at least 5 characters'],
     [{ ...REPORT, email: 'maria' }, 'Email', 'Invalid email address'],
@@ -60,14 +59,18 @@ test('the first mistake is shown in a toast, all of them at their fields, and no
   expect(sent.filter((url) => url.includes('/api/submit'))).toEqual([])
 })
 
-test('a report is sent once; the button says that it is being sent, and then the form is empty', async ({ page }) => {
-  const bodies: unknown[] = []
+test('a report is sent once; the button says that it is being sent, and then the form is empty; what the page would add is shown in full, and sent only where that box is ticked', async ({
+  page,
+  product,
+}) => {
+  const bodies: { context?: unknown }[] = []
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(SUBMIT, async (route) => {
     bodies.push(route.request().postDataJSON())
     await isAnswered
     await accept(route)
   })
+  await page.setViewportSize({ width: 800, height: 900 })
   await openModal(page)
   await fillReport(page)
   await submitButton(page).dblclick()
@@ -85,24 +88,15 @@ test('a report is sent once; the button says that it is being sent, and then the
   expect(await keptDrafts(page)).toEqual([])
   await reportButton(page).click()
   await expectReport(page, { title: '', description: '', email: '' })
-})
 
-test('what the page would add is shown in full, and sent only where that box is ticked', async ({ page, product }) => {
-  const bodies: { context?: unknown }[] = []
-  await page.route(SUBMIT, (route) => {
-    bodies.push(route.request().postDataJSON())
-    return accept(route)
-  })
-  await page.setViewportSize({ width: 800, height: 900 })
   const { revision } = await (await page.request.get(`${product.url}/build.json`)).json()
-  await openModal(page)
   await fillReport(page)
   await modal(page).getByLabel('Include technical details').check()
   for (const shown of ['/', '800 × 900 px', String(revision)])
     await expect(modal(page).getByRole('definition').filter({ hasText: shown }).first()).toBeVisible()
   await submitButton(page).click()
   await expect(modal(page)).toHaveCount(0)
-  expect(bodies[0]?.context).toEqual({ page: '/', viewport: '800x900', release: String(revision) })
+  expect(bodies[1]?.context).toEqual({ page: '/', viewport: '800x900', release: String(revision) })
   await reportButton(page).click()
   await modal(page).getByRole('tab', { name: 'Suggest Improvement' }).click()
   await expect(modal(page).getByRole('checkbox')).toHaveCount(0)
@@ -139,9 +133,11 @@ test('the honeypot is out of sight, of the tab order and of the accessibility tr
 })
 
 test.describe('closing', () => {
-  test("closes at once where nothing is written, else after 'Unsaved Changes', in each of four ways", async ({
+  test("closes at once where nothing is written, else after 'Unsaved Changes', in each of four ways; Escape never closes a form with edits, and leaving the page is warned of while something is unsaved", async ({
     page,
+    trouble,
   }) => {
+    trouble.allow(/^dialog:/)
     await openModal(page)
     for (const [way, close] of WAYS) {
       await close(page)
@@ -161,11 +157,11 @@ test.describe('closing', () => {
       await reportButton(page).click()
       await expectReport(page, { title: '', description: '', email: '' })
     }
-  })
 
-  test('Escape never closes a form with edits, however often it is pressed', async ({ page }) => {
-    await openModal(page)
+    const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await warns()).toBe(false)
     await fillReport(page, { title: 'A' })
+    expect(await warns()).toBe(true)
     for (let presses = 0; presses < 7; presses += 1) {
       await page.keyboard.press('Escape')
       await expect(unsaved(page)).toHaveCount(presses % 2 === 0 ? 1 : 0)
@@ -173,20 +169,11 @@ test.describe('closing', () => {
     }
     await unsaved(page).getByRole('button', { name: 'Continue Editing' }).click()
     await expect(modal(page).getByLabel('Title')).toHaveValue('A')
+    const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+    expect(dialog.type()).toBe('beforeunload')
+    await page.keyboard.press('Escape')
+    await unsaved(page).getByRole('button', { name: 'Close Anyway' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    expect(await warns()).toBe(false)
   })
-})
-
-test('leaving the page is warned of while something is unsaved, and not after', async ({ page, trouble }) => {
-  trouble.allow(/^dialog:/)
-  await openModal(page)
-  const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  expect(await warns()).toBe(false)
-  await fillReport(page, { title: 'A' })
-  expect(await warns()).toBe(true)
-  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
-  expect(dialog.type()).toBe('beforeunload')
-  await page.keyboard.press('Escape')
-  await unsaved(page).getByRole('button', { name: 'Close Anyway' }).click()
-  await expect(modal(page)).toHaveCount(0)
-  expect(await warns()).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { AUTOSAVE } from '#src/islands/drafts/draft-storage.ts'
 import { DRAFT_KEY, fillReport, keptDrafts, modal, openModal, REPORT, restored } from './support/report-modal.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { watchScripts } from './support/site-pages.ts'
@@ -7,6 +8,7 @@ test('what is typed into the feedback page before its script comes is kept, and 
   page,
   context,
 }) => {
+  await page.clock.install()
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
   await page.route(/_astro\/FeedbackForm/, async (route) => {
     await mayCome
@@ -25,6 +27,7 @@ test('what is typed into the feedback page before its script comes is kept, and 
   await expect(submit).toBeEnabled()
   await page.keyboard.type(', and late')
   await expect(title).toHaveValue('Typed early, and late')
+  await page.clock.runFor(AUTOSAVE)
   await expect.poll(async () => (await keptDrafts(page))[0]?.title).toBe('Typed early, and late')
   const other = await context.newPage()
   await page.close()
@@ -34,9 +37,11 @@ test('what is typed into the feedback page before its script comes is kept, and 
 })
 
 test('signing out takes the drafts of every tab from the browser', async ({ page, context, product }) => {
+  await page.clock.install()
   await signIn(context, product, await giveMember(product))
   await openModal(page)
   await fillReport(page)
+  await page.clock.runFor(AUTOSAVE)
   await expect.poll(() => keptDrafts(page)).toHaveLength(1)
   const other = await context.newPage()
   await other.setViewportSize({ width: 1280, height: 900 })

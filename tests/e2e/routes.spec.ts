@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** Pages of the forum that are made alike. */
-const OF_A_KIND = 4
+const OF_A_KIND = 2
 
 test.describe.configure({ timeout: 120_000 })
 

@@ -14,10 +14,16 @@ const PATH = `/event/${SLUG}`
 test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('the calculator says what less downtime is worth, by the keyboard alone, and asks for numbers that can be', async ({
+  test('the calendars of a browser are offered once they are asked for, before anything else of the script is in sight; the calculator says what less downtime is worth, by the keyboard alone, and asks for numbers that can be', async ({
     page,
+    product,
   }) => {
+    const { calendar } = await landingFrom(product.url, SLUG)
     await page.goto(PATH)
+    await page.getByText('Google, Outlook or Yahoo').click()
+    for (const { service, href } of calendarLinks(calendar))
+      await expect(page.getByRole('link', { name: `${service} (opens in a new tab)` })).toHaveAttribute('href', href)
+
     const why = page.locator('section', { has: page.getByRole('heading', { name: SITE_COPY['why.title'].text }) })
     await why.scrollIntoViewIfNeeded()
     const calculator = why.getByRole('group', { name: 'What is it worth in your plant?' })
@@ -81,17 +87,6 @@ test('the bar is as high before it counts the days as then; what is beside its l
   await page.locator('[data-register]').first().scrollIntoViewIfNeeded()
   await expect(days).toBeHidden()
   expect((await report.boundingBox())?.x).toBe(beside?.x)
-})
-
-test('the calendars of a browser are offered once they are asked for, before anything else of the script is in sight', async ({
-  page,
-  product,
-}) => {
-  const { calendar } = await landingFrom(product.url, SLUG)
-  await page.goto(PATH)
-  await page.getByText('Google, Outlook or Yahoo').click()
-  for (const { service, href } of calendarLinks(calendar))
-    await expect(page.getByRole('link', { name: `${service} (opens in a new tab)` })).toHaveAttribute('href', href)
 })
 
 test('fields come to a visitor who was led to the letter without moving the page', async ({ page }) => {

@@ -91,25 +91,26 @@ test('a visit is told from the page to the partner that was pressed, and nothing
   expect(JSON.stringify(rows)).not.toMatch(/not-kept|fragment|Mozilla/)
 })
 
-for (const way of ['pressed', 'opened with the middle button', 'chosen by keyboard'] as const)
-  test(`registration is told if it is the first thing that is done, ${way}`, async ({ page, context, product }) => {
+test('registration is told if it is the first thing that is done, whether it is pressed, opened with the middle button or chosen by keyboard; the bar of a phone is a place of its own', async ({
+  page,
+  context,
+  product,
+}) => {
+  await stayHere(context, product)
+  for (const way of ['pressed', 'opened with the middle button', 'chosen by keyboard'] as const) {
     const campaign = freshCampaign()
-    await stayHere(context, product)
     await page.goto(`/?utm_campaign=${campaign}`)
     const link = page.locator('[data-register] a[target]:visible').first()
     if (way === 'chosen by keyboard') await link.press('Enter')
     else await link.click({ button: way === 'pressed' ? 'left' : 'middle' })
-    await expect.poll(() => pressesOf(product, campaign)).toEqual(['view', 'register hero'])
+    await expect.poll(() => pressesOf(product, campaign), way).toEqual(['view', 'register hero'])
     // The menu of the right button opens nothing.
     await link.click({ button: 'right' })
     await page.keyboard.press('Escape')
     await page.goto(`/events?utm_campaign=${campaign}`)
-    await expect.poll(() => pressesOf(product, campaign)).toEqual(['view', 'register hero', 'view'])
-  })
-
-test('the bar of a phone is a place of its own', async ({ page, context, product }) => {
+    await expect.poll(() => pressesOf(product, campaign), way).toEqual(['view', 'register hero', 'view'])
+  }
   const campaign = freshCampaign()
-  await stayHere(context, product)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${await featuredPath(product.url)}?utm_campaign=${campaign}`)
   await page.locator('[data-actions] [data-act]:visible').click()
