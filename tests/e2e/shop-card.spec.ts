@@ -27,7 +27,7 @@ async function orderByCard(page: Page, email: string): Promise<void> {
 /** Pays, and loads the page of the order once the payment is confirmed: by itself, it looks every few seconds. */
 async function pay(page: Page, product: RunningProduct, email: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect(page).toHaveURL(/\/shop\/order/)
+  await expect(page).toHaveURL(/\/shop\/order#token=/)
   await expect.poll(async () => (await orderOf(product, email))?.state).toMatch(/^(paid|short)$/)
   await page.reload()
 }
