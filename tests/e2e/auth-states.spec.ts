@@ -31,7 +31,7 @@ const choose = (name: string) => (page: Page) => page.getByRole('button', { name
 
 type State = { fragment?: string; before?: (page: Page) => Promise<unknown>; after?: (page: Page) => Promise<unknown> }
 
-const STATES: Record<string, State> = {
+const FORMS: Record<string, State> = {
   'sign in': { before: (page) => page.route('**/api/auth/providers', answering({ google: true })) },
   'an error toast': {
     before: (page) => page.route('**/api/auth/sign-in', refusing(401, SIGN_IN_FAILED)),
@@ -49,6 +49,12 @@ const STATES: Record<string, State> = {
     after: (page) => register(page, { username: 'maria', email: 'maria@example.org', password: 'gauge 41 leaks' }),
   },
   forgot: { fragment: '#forgot' },
+  'code from an app': { fragment: '#second-factor', before: owing },
+  'code by phone': { fragment: '#second-factor', before: owing, after: choose('Text a code') },
+  passkey: { fragment: '#second-factor', before: owing, after: choose('Passkey: Laptop') },
+}
+
+const LINKS: Record<string, State> = {
   confirm: { fragment: `#confirm=${TOKEN}` },
   'another registration’s password': {
     fragment: `#confirm=${TOKEN}`,
@@ -78,11 +84,6 @@ const STATES: Record<string, State> = {
     before: (page) => page.route('**/confirm-email', refusing(404, ACCOUNT_SENTENCE.linkDead)),
     after: (page) => confirm(page, 'gauge 41 leaks'),
   },
-  'new password': { fragment: `#reset=${TOKEN}` },
-  'code from an app': { fragment: '#second-factor', before: owing },
-  'code by phone': { fragment: '#second-factor', before: owing, after: choose('Text a code') },
-  passkey: { fragment: '#second-factor', before: owing, after: choose('Passkey: Laptop') },
-  'recovery code': { fragment: '#second-factor', before: owing, after: choose('Use a recovery code') },
 }
 
 test.beforeEach(async ({ page, trouble }) => {
@@ -90,25 +91,28 @@ test.beforeEach(async ({ page, trouble }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('everybody can use each state of the page', async ({ page }) => {
-  test.setTimeout(120_000)
-  for (const [name, { fragment = '', before, after }] of Object.entries(STATES)) {
-    await page.unrouteAll()
-    // Another fragment alone would not load the page again.
-    await page.goto('about:blank')
-    await take(page)
-    await before?.(page)
-    await openAuth(page, fragment)
-    await after?.(page)
-    const reached = async () => {
-      if (after) await expect(page.locator('.toast:visible, main h2:visible').first(), name).toBeVisible()
+for (const [what, states] of [
+  ['the page', FORMS],
+  ['what a link opens', LINKS],
+] as const)
+  test(`everybody can use each state of ${what}`, async ({ page }) => {
+    for (const [name, { fragment = '', before, after }] of Object.entries(states)) {
+      await page.unrouteAll()
+      // Another fragment alone would not load the page again.
+      await page.goto('about:blank')
+      await take(page)
+      await before?.(page)
+      await openAuth(page, fragment)
+      await after?.(page)
+      const reached = async () => {
+        if (after) await expect(page.locator('.toast:visible, main h2:visible').first(), name).toBeVisible()
+      }
+      await reached()
+      await holdToasts(page)
+      await expectUsable(page, name, { looks: after || before ? ENDS : [...ENDS, TABLET], reached })
+      await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1)
     }
-    await reached()
-    await holdToasts(page)
-    await expectUsable(page, name, { looks: after || before ? ENDS : [...ENDS, TABLET], reached })
-    await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1)
-  }
-})
+  })
 
 test('the keyboard alone signs in, goes through the tabs, and password managers find what they look for', async ({
   page,

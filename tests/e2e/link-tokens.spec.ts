@@ -69,7 +69,6 @@ test('the token of a link to an account goes to our own call alone, and stays no
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto('/events')
