@@ -179,26 +179,22 @@ test('an unknown screen or id says so, and offers a way back', async ({ page, co
   await enterAs(context, product, 'admin')
   const id = '00000000-0000-4000-8000-000000000000'
   await page.addInitScript(tryAgainAtOnce)
-  const expectMissing = async (address: string, sentence: string) => {
-    await expect(page.getByRole('alert'), address).toContainText(sentence)
-    await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()
-  }
   for (const [address, sentence] of [
     [`/admin/users/${id}`, 'Account not found.'],
     [`/admin/library/vendors?edit=${id}`, 'Vendor not found.'],
+    [`/admin/event/setup?id=${id}`, 'Event not found.'],
     [`/admin/reports?report=${id}`, 'Report not found.'],
     [`/admin/event/preview/${id}`, 'Event not found.'],
   ] as const) {
     await openNext(page, address)
-    await expectMissing(address, sentence)
+    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
+    await expect(page.getByRole('alert'), address).toContainText(sentence)
+    await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()
   }
   await openNext(page, '/admin/no/such/screen')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
-  // It has no heading of its own while it has no event.
-  await page.goto(`/admin/event/setup?id=${id}`)
-  await expectMissing('/admin/event/setup', 'Event not found.')
 })
 
 test('a screen that fails to render leaves the navigation in place', async ({ page, context, product, trouble }) => {

@@ -7,8 +7,10 @@ import type { EventRecord } from '#src/contract/event-record.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { api, ask } from '../../api.ts'
+import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { EventForm } from './EventForm.tsx'
 import { eventQuery, replaceAgenda, setupFactsQuery } from './event-calls.ts'
 import { eventDrafts } from './event-drafts.ts'
@@ -31,7 +33,7 @@ export function EventSetupScreen() {
     setAddress({ id: event.id })
     await fill(event)
   }
-  return (
+  const screen = (
     <Shown
       what="the event"
       query={{
@@ -43,6 +45,14 @@ export function EventSetupScreen() {
     >
       {(here) => <EventForm key={id ?? freshId} id={id ?? freshId} {...here} onSaved={saved} />}
     </Shown>
+  )
+  // The form has a head of its own, which follows what is typed.
+  if (isHere) return screen
+  if (id === undefined) return <Screen title="New event">{screen}</Screen>
+  return (
+    <EventWorkspace id={id} tab="details" event={undefined}>
+      {screen}
+    </EventWorkspace>
   )
 }
 
