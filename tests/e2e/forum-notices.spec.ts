@@ -17,7 +17,7 @@ async function giveNews(product: RunningProduct, reader: Person): Promise<void> 
   if (!first) throw new Error('There is no post')
   const topic = await giveTopic(product, { title: 'Readings of a month', posts: [first, ...rest] })
   const notice = { userId: reader.id, kind: 'reply', topicId: topic.id, actorId: by.id } as const
-  const at = (age: number) => new Date(Date.UTC(2024, 5, 1) - age * MINUTE)
+  const at = (age: number) => new Date(Date.now() - (age + 1) * MINUTE)
   const rows = topic.postIds.map((postId, age) => ({ ...notice, postId, createdAt: at(age) }))
   await product.query((db) => db.insert(forumNotices).values(rows))
 }
