@@ -8,7 +8,7 @@ import {
 import { CREATE_DRAFT, DRAFT_CREATED, NO_MATCHING_EVENTS, OPEN_SETUP, PUBLICATION } from '#src/contract/event-record.ts'
 import { PAGE_ADDRESS, slugTaken } from '#src/contract/slug.ts'
 import { STALE } from '#src/contract/versioned.ts'
-import { enterAs, openScreen } from './support/admin-page.ts'
+import { enterAs, expectGuarded, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import { expectUsable, PHONE, take } from './support/looks.ts'
 import { choose, giveDraft, openManaged, storedEvents } from './support/managed-events.ts'
@@ -95,6 +95,7 @@ test('a copy gets a slug and a deadline by itself, and says which texts still na
   await expect(dialog.getByText(slugTaken(eventSlug))).toBeVisible()
   await expect(address).toBeFocused()
   await expect(dialog.getByLabel('Date')).toHaveValue('2030-05-09')
+  await expectGuarded(page)
   await address.fill(`boise-${mark}-2030`)
   await dialog.getByRole('button', { name: CREATE_DRAFT }).dblclick()
   await expect(dialog.getByRole('heading', { name: DRAFT_CREATED })).toBeVisible()
