@@ -55,6 +55,7 @@ test('a hundred and twenty people of the team are added in one press, each in th
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   await page.getByRole('dialog').getByLabel('Role').selectOption('Host')
   await expect(page.getByRole('dialog').getByText('Travel and arrival: 1 answer')).toBeVisible()
+  await expectUsable(page, 'another role')
   await page.getByRole('dialog').getByRole('button', { name: 'Change role and delete answers' }).click()
   await expect(toast(page, `${people[1]} is now host`)).toBeVisible()
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
@@ -116,6 +117,7 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await page.getByRole('link', { name: 'Meals', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = (await page.getByText('/event-sheet#meals=').textContent()) ?? ''
+  await expectUsable(page, 'the meals')
   await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
   await page.getByRole('button', { name: 'Add line' }).click()
   await page.getByLabel('Activity').fill('Tables and power')
@@ -158,5 +160,6 @@ test('an organizer adds somebody, enters an answer, prints the run sheet and giv
   await page.getByLabel('Person').selectOption({ label: `Ada ${mark}, ${email}` })
   await page.getByRole('button', { name: 'Send all to me' }).click()
   await expect(page.getByText('Empty: Vendor').first()).toBeVisible()
+  await expectUsable(page, 'the test mails')
   expect(await product.query((db) => db.$count(outbox, eq(outbox.recipient, email)))).toBe(1)
 })

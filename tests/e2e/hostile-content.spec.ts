@@ -32,7 +32,7 @@ test.describe('built pages', () => {
     context,
     page,
   }) => {
-    const some = HOSTILE.filter((_, at) => at % 12 === 0)
+    const some = HOSTILE.filter((_, at) => at % 8 === 0)
     await onEach(context, some, async (tab, { slug, text }) => {
       await tab.goto(`/event/${slug}`)
       await expectUnharmed(tab, text)
@@ -96,7 +96,7 @@ test.describe('the live fallback', () => {
     const story = (tab: Page) => expect(tab.locator('html')).toHaveAttribute('data-story', '')
     await story(page)
     const plain = await skeletonOf(page)
-    const some = HOSTILE.filter((_, at) => at % 12 === 0)
+    const some = HOSTILE.filter((_, at) => at % 10 === 0)
     await onEach(context, some, async (tab, { unbuilt, text }) => {
       await tab.goto(`/event/${unbuilt}`)
       await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()

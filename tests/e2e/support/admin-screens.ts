@@ -18,10 +18,8 @@ const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promis
   $setId: aSet,
 }
 
-/** Screens that show a form at once, or less of the same, where the address says which. */
+/** Screens that show a form at once where the address says which. */
 const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
-  // With one source, each list of the figures is there, and short.
-  '/admin/analytics': async () => '?source=google',
   '/admin/test-logistics-email': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/vendors': async (product) => `?event=${await anEvent(product)}`,
   '/admin/event/emails': async (product) => `?event=${await anEvent(product)}`,
