@@ -70,7 +70,8 @@ export default defineConfig({
       // In quotes: a folder may have a space in its name.
       NODE_OPTIONS: QUICK_IMPORTS.map((part) => JSON.stringify(part)).join(' '),
     },
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a test waits for the database, for processes and for time to pass.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
     projects: process.env.SCALE === '1' ? scale : usual,
   },
