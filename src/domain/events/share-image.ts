@@ -47,7 +47,7 @@ export async function keepPicture(
   return made
 }
 
-/** A picture that so many consecutive builds did not use may be deleted. As many builds again leave it, since to look at all of them takes a while. */
+/** A picture that so many consecutive builds did not use is deleted, at the latest after as many builds again: looking at all pictures takes a while. */
 const BUILDS = 20
 const MARK = /^(\d+)\.build$/
 
