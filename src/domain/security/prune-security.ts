@@ -1,4 +1,4 @@
-import { and, lt, type SQL, sql } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -34,10 +34,12 @@ export async function pruneSecurity(
 function deleteCounters(db: Db, which: SQL): Promise<unknown[]> {
   const { key } = rateLimits
   const keys = db.select({ key }).from(rateLimits).where(which).limit(BATCH)
-  // The condition once more: an attempt may have opened a new window in the meantime.
+  // The condition once more: an attempt may have opened a new window in the meantime. With `is true`, so that the index of the
+  // ends of windows cannot answer it: PostgreSQL takes a table that was vacuumed while it was empty for empty still, would
+  // read every row by that index, and compare each with every key.
   return db
     .delete(rateLimits)
-    .where(and(sql`${key} = any(array(${keys}))`, which))
+    .where(sql`${key} = any(array(${keys})) and (${which}) is true`)
     .returning({ key })
 }
 
