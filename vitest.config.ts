@@ -7,24 +7,30 @@ import { SlowFirst } from './tests/support/slow-first.ts'
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
-/** A database that is down is the same one of any version. (`tests/run.ts`) */
-const OF_ANY_VERSION = process.env.TEST_POSTGRES === 'system' ? ['tests/api/database-down.test.ts'] : []
+/** What the version of a database has no part in: a database that is down, and what is refused before one is asked. (`tests/run.ts`) */
+const OF_ANY_VERSION = ['client', 'database-down', 'fuzz', 'headers', 'origin', 'paths', 'policies']
+const isOther = process.env.TEST_POSTGRES === 'system'
 
 /** Queries over up to a million rows: `npm run test:scale`. */
 const AT_SCALE = ['tests/**/*.scale.test.ts']
 
 /**
- * Tests whose servers and processes end with the process they began in, that put a module in another's place, that read the
- * whole tree, or that prove what `no-waiting.ts` spares the rest. All others follow each other in as many processes as there
- * are workers, which load what they test once, not once for each file: what that keeps, it keeps by database, and each file has
- * databases of its own.
+ * Tests that put a module in another's place, that read the whole tree, that have many processes of their own, or that prove what
+ * `no-waiting.ts` spares the rest. All others follow each other in as many processes as there are workers, which load what they test
+ * once, not once for each file: what that keeps, it keeps by database, and each file has databases of its own.
  */
 const APART = [
   'tests/*.test.ts',
   'tests/checks/planted-defects.test.ts',
-  'tests/db/**/*.test.ts',
-  'tests/local/**/*.test.ts',
-  'netlify/local/**/*.test.ts',
+  'tests/db/embedded.test.ts',
+  'tests/db/kill.test.ts',
+  'tests/db/other-places.test.ts',
+  'tests/db/shell.test.ts',
+  'tests/local/database-away.test.ts',
+  'tests/local/dev.test.ts',
+  'tests/local/host-build.test.ts',
+  'tests/local/product-answers.test.ts',
+  'tests/local/signals.test.ts',
   'src/layouts/build/react-renderer.test.tsx',
   'src/auth/even-time.test.ts',
   'src/auth/passwords.test.ts',
@@ -52,7 +58,12 @@ const usual = [
       name: 'sharing',
       setupFiles: [everywhere.setupFiles, './tests/support/no-waiting.ts'],
       include: TESTS,
-      exclude: [...APART, ...AT_SCALE, ...OF_ANY_VERSION, ...NO_TESTS],
+      exclude: [
+        ...APART,
+        ...AT_SCALE,
+        ...(isOther ? OF_ANY_VERSION.map((name) => `tests/api/${name}.test.ts`) : []),
+        ...NO_TESTS,
+      ],
       isolate: false,
     },
   },

@@ -112,18 +112,66 @@ test('each look finds what is broken in it alone', async ({ page }) => {
   ])
 })
 
-test('every route can be used by everybody', async ({ page, product }) => {
+test('every address a visitor can reach breaks no policy and writes no error; everybody can use those of the sitemap', async ({
+  page,
+  product,
+}) => {
   test.setTimeout(240_000)
   await take(page)
+  const listed = await publicPaths(product.url)
+  const seen = new Set(listed)
   const kinds = new Set<string>()
-  for (const path of await publicPaths(product.url)) {
-    // Events are made alike, as products are: the colors of a desktop in the dark are seen on the first of each.
-    const kind = path.replace(/\/[^/]+$/, '/') || path
-    await page.goto(path)
-    await expectUsable(page, path, { looks: kind !== '/' && kinds.has(kind) ? ENDS : LOOKS })
-    kinds.add(kind)
+  for (const path of seen) {
+    const response = await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }), path).toHaveCount(1)
+    if (listed.includes(path)) {
+      // Events are made alike, as products are: the colors of a desktop in the dark are seen on the first of each.
+      const kind = path.replace(/\/[^/]+$/, '/') || path
+      await expectUsable(page, path, { looks: kind !== '/' && kinds.has(kind) ? ENDS : LOOKS })
+      kinds.add(kind)
+    }
+    if (response?.status() === 404) continue
+    await lookAround(page)
+    for (const link of await linksOf(page, product.url)) if (isPage(link) && !isOneMore(link, seen)) seen.add(link)
   }
+  expect(seen.size).toBeGreaterThanOrEqual(listed.length + 4)
 })
+
+/** Reads the page to its end and opens what opens, as a visitor would. */
+async function lookAround(page: Page): Promise<void> {
+  await page.keyboard.press('End')
+  const report = page.locator('astro-island').filter({ has: page.getByRole('button', { name: 'Report Issue' }) })
+  if (await report.isVisible()) {
+    await report.hover()
+    await expect(report).not.toHaveAttribute('ssr')
+  }
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+}
+
+/** Paths on this site that the page links to. */
+async function linksOf(page: Page, origin: string): Promise<string[]> {
+  const addresses = await page.locator('a[href]').evaluateAll((links) => links.map((link) => Reflect.get(link, 'href')))
+  return addresses
+    .map((address) => new URL(address))
+    .filter((address) => address.origin === origin)
+    .map(({ pathname }) => pathname)
+}
+
+/** Calendars and feeds are for programs. */
+function isPage(link: string): boolean {
+  return !/\.(ics|atom)$/.test(link)
+}
+
+/** Pages of the forum that are made alike. */
+const OF_A_KIND = 2
+
+/** True for one more topic, category or member of the forum, once enough of that kind were looked at. */
+function isOneMore(link: string, seen: ReadonlySet<string>): boolean {
+  const [, kind] = /^(\/forum\/\w+\/)/.exec(link) ?? []
+  return kind !== undefined && [...seen].filter((path) => path.startsWith(kind)).length >= OF_A_KIND
+}
 
 test('everybody can use each state of a page, and the menu that is open on a phone', async ({
   page,
@@ -198,8 +246,6 @@ async function expectSeenStops(page: Page, path: string, { look, height, least }
 }
 
 test.describe('the keyboard', () => {
-  const SEEN = [DESKTOP, PHONE, ZOOM] as const
-
   for (const [pages, paths] of Object.entries(WALKED)) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${pages}`, async ({ page }) => {
       for (const path of paths) {
@@ -207,7 +253,7 @@ test.describe('the keyboard', () => {
         await page.goto(path)
         // Such a page moves the focus to what it says.
         if (paths === LINKED) await expect(page.locator('astro-island[ssr], [aria-busy=true]')).toHaveCount(0)
-        for (const seen of SEEN) {
+        for (const seen of ENDS) {
           await take(page, seen)
           await laidOut(page)
           await expectSeenStops(page, path, { ...seen, least: paths === LINKED ? 2 : 4 })
@@ -221,7 +267,7 @@ test.describe('the keyboard', () => {
     await signIn(context, product, await giveMember(product))
     await page.goto('/account')
     await expect(page.getByText('This device')).toBeVisible()
-    for (const seen of SEEN) {
+    for (const seen of ENDS) {
       await take(page, seen)
       await expectSeenStops(page, '/account', { ...seen, least: 20 })
     }

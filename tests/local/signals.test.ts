@@ -15,7 +15,7 @@ async function readContainerCommand(): Promise<string[]> {
 
 describe('a signal', () => {
   test.each([
-    ['SIGTERM', 'npm'],
+    // One signal each: the server does the same at both.
     ['SIGINT', 'npm'],
     ['SIGTERM', 'the command of the container'],
   ] as const)(

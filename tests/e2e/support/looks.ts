@@ -40,6 +40,8 @@ type Options = {
   reached?: (page: Page) => Promise<unknown>
   /** Looks at the bar and the menu of the admin area, too: `admin-accessibility` does so in each place. */
   hasShell?: boolean
+  /** What else is done while the page is as in the last look. */
+  inLast?: () => Promise<unknown>
 }
 
 /** Everybody can use what the page shows now, in every look. (security AX1) */
@@ -51,7 +53,10 @@ export async function expectUsable(page: Page, state: string, options?: Options)
  * What keeps somebody from using what the page shows now, each flaw with its look: rules of WCAG 2.2 A and AA, targets that
  * are too small, content wider than its box, icons that are squeezed. All rules are run at the first look; the page stays open for the others.
  */
-export async function flaws(page: Page, { looks = ENDS, reached, hasShell = false }: Options = {}): Promise<string[]> {
+export async function flaws(
+  page: Page,
+  { looks = ENDS, reached, hasShell = false, inLast }: Options = {},
+): Promise<string[]> {
   const [first] = looks
   const found: string[] = []
   for (const each of looks) {
@@ -64,6 +69,7 @@ export async function flaws(page: Page, { looks = ENDS, reached, hasShell = fals
       : []
     found.push(...[...broken, ...sizes].map((flaw) => `${each.look}: ${flaw}`))
   }
+  await inLast?.()
   await take(page, first)
   return found
 }
