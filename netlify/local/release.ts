@@ -11,6 +11,8 @@ import { type StaticFile, toStaticFile } from './static-file.ts'
 
 const CONFIG = join(PROJECT, 'netlify.toml')
 
+/** Where files are whose names carry their hash. */
+export const HASHED = '/_astro/'
 /** Files that steer the host and are never served. */
 const STEERING = new Set(['_headers', '_redirects', '_fingerprint', SHELL_FILE])
 /** Bytes kept in memory for one release before it starts over. */
@@ -24,8 +26,11 @@ export type Release = {
   fingerprint: string
   /** The file Netlify would choose for a path, such as `/events/index.html` for `/events`. */
   file: (pathname: string) => Promise<StaticFile | undefined>
-  /** Frees the files that were kept in memory. They are read again when they are asked for. */
-  forgetFiles: () => void
+  /**
+   * Frees the files that were kept in memory, which are read again when they are asked for. Returns those whose names carry their
+   * hash, by their paths: the next release has most of them too.
+   */
+  forgetFiles: () => ReadonlyMap<string, StaticFile>
   headersFor: (pathname: string) => [string, string][]
   /** True if some redirect goes before files. */
   hasForced: boolean
@@ -34,8 +39,11 @@ export type Release = {
   shell: BuiltShell | undefined
 }
 
-/** Opens a built site. Throws when the folder holds none. */
-export async function openRelease(folder: string): Promise<Release> {
+/**
+ * Opens a built site. Throws when the folder holds none. Its files that are among the `known` ones of the release before are not
+ * compressed again, which takes a second for the scripts of one screen of the admin area.
+ */
+export async function openRelease(folder: string, known?: ReadonlyMap<string, StaticFile>): Promise<Release> {
   const info = parseBuildInfo(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')))
   if (!info) throw new Error('The build did not write a usable build.json.')
   const redirects = new RedirectsHandler({
@@ -50,7 +58,7 @@ export async function openRelease(folder: string): Promise<Release> {
     folder,
     info,
     fingerprint: await readFile(join(folder, '_fingerprint'), 'utf8').catch(() => ''),
-    ...cachedFiles(folder),
+    ...cachedFiles(folder, known),
     headersFor: getHeaders(await readHeaders(folder)),
     hasForced: await hasForcedRedirect(folder),
     redirects,
@@ -63,22 +71,24 @@ async function readShell(folder: string): Promise<BuiltShell | undefined> {
   return parseBuiltShell(JSON.parse(written)) ?? undefined
 }
 
-function cachedFiles(folder: string): Pick<Release, 'file' | 'forgetFiles'> {
+function cachedFiles(folder: string, known?: ReadonlyMap<string, StaticFile>): Pick<Release, 'file' | 'forgetFiles'> {
   const files = new StaticHandler({ directory: folder })
   const kept = new Map<string, StaticFile>()
   let bytes = 0
   const forgetFiles = () => {
+    const hashed = new Map([...kept].filter(([path]) => path.startsWith(HASHED)))
     kept.clear()
     bytes = 0
+    return hashed
   }
   const file: Release['file'] = async (pathname) => {
     const path = pathname.replace(/\/{2,}/g, '/')
     if (STEERING.has(path.replaceAll('/', ''))) return undefined
-    const known = kept.get(path)
-    if (known) return known
+    const inMemory = kept.get(path)
+    if (inMemory) return inMemory
     const match = await files.match(new Request(new URL(path, 'http://localhost')))
     if (!match) return undefined
-    const read = await toStaticFile(await match.handle())
+    const read = known?.get(path) ?? (await toStaticFile(await match.handle()))
     if (bytes + read.bytes.length > MOST_BYTES) forgetFiles()
     bytes += read.bytes.length
     kept.set(path, read)

@@ -48,8 +48,9 @@ export async function openReleases(dataDir: string): Promise<Releases> {
       const home = join(folder, await freeName(folder, info.revision))
       await rename(draft, home)
       await pointTo(link, join('releases', basename(home)))
+      const known = live?.forgetFiles()
       for (const older of kept) older.forgetFiles()
-      kept = [await openRelease(home), ...kept].slice(0, KEPT)
+      kept = [await openRelease(home, known), ...kept].slice(0, KEPT)
       // The next build does not wait for thousands of files to be removed. What is left goes with the next release.
       void prune(folder, kept).catch(() => {})
       return true

@@ -2,7 +2,7 @@ import type { Log } from '#src/platform/log.ts'
 import { type HostedFunction, makeContext } from './functions.ts'
 import { ownAnswer } from './own-answer.ts'
 import type { LocalCache } from './page-cache.ts'
-import type { Release } from './release.ts'
+import { HASHED, type Release } from './release.ts'
 import { serveFile } from './static-file.ts'
 
 /** What the site is made of at this moment. */
@@ -114,7 +114,7 @@ async function redirected(release: Release, request: Request, isForced: boolean)
 }
 
 async function fromOlder(older: Release[], request: Request, pathname: string): Promise<Response | undefined> {
-  if (!pathname.startsWith('/_astro/')) return undefined
+  if (!pathname.startsWith(HASHED)) return undefined
   for (const release of older) {
     const file = await release.file(pathname)
     if (file) return serveFile(file, request)

@@ -41,6 +41,19 @@ describe('releases', () => {
     expect((await first?.file('/'))?.bytes.toString()).toBe('first')
   })
 
+  test('a file whose name carries its hash is not read and compressed again for the next release, where that has it', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    const script = { '_astro/a.12345678.js': 'let a' }
+    await publish(releases, 1, { ...script, '_astro/b.12345678.js': 'let b', 'index.html': 'first' })
+    const ask = (path: string) => releases.current()?.file(path)
+    const [kept] = await Promise.all(['/_astro/a.12345678.js', '/_astro/b.12345678.js', '/'].map(ask))
+    await publish(releases, 2, { ...script, 'index.html': 'second' })
+    expect(await ask('/_astro/a.12345678.js')).toBe(kept)
+    expect(await ask('/_astro/b.12345678.js')).toBe(undefined)
+    expect((await ask('/'))?.bytes.toString()).toBe('second')
+  })
+
   test('one that shows an older revision never goes live (BR5)', async () => {
     await using folder = await aFolder()
     const releases = await openReleases(folder.path)
