@@ -53,6 +53,16 @@ async function check(name: string, program: string, args: string[]): Promise<Par
   return partOf(name, end, () => (end.code === 0 ? { passed: 1 } : { failed: 1 }))
 }
 
+async function checks(): Promise<Part[]> {
+  return [
+    // Several checkers would each work out the types that files share: twice the processor time.
+    await check('types', 'tsc', ['-p', '.', '--checkers', '1']),
+    await check('lint and format', 'biome', ['ci', '.']),
+    await check('unused code', 'knip', ['--no-progress']),
+    ...(await systemPostgres()),
+  ]
+}
+
 /** Options and variables with which Vitest leaves two reports, and the reading of them. */
 function vitestReports(name: string) {
   const [report, times] = [join(results, `${name}.json`), join(results, `${name}-files.json`)]
@@ -111,16 +121,9 @@ async function playwright(): Promise<Part> {
 
 const scale = await atScale()
 const started = performance.now()
-// Beside the long run, whose files wait for disks and for each other's processes. The browser's tests have the machine for
-// themselves: they wait for pages.
-const beside = await Promise.all([
-  // Several checkers would each work out the types that files share: twice the processor time.
-  check('types', 'tsc', ['-p', '.', '--checkers', '1']),
-  check('lint and format', 'biome', ['ci', '.']),
-  check('unused code', 'knip', ['--no-progress']),
-  vitest(),
-  systemPostgres(),
-])
+// Beside the long run, whose files wait for disks and for each other's processes; one after the other, so that something is left to do
+// while they wait. The browser's tests have the machine for themselves: they wait for pages.
+const beside = await Promise.all([checks(), vitest()])
 const parts = [...scale, ...beside.flat(), await playwright()]
 rmSync(results, { recursive: true, force: true })
 
