@@ -88,8 +88,7 @@ async function send(answer: CachedPage | Response, request: Request): Promise<Re
   if (!(answer instanceof Response)) return serveFile(answer.file, request, answer.status)
   const response = answer.clone()
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
-  if (!isPage) return response
-  return serveFile(await toStaticFile(response, { isKept: false }), request, response.status)
+  return isPage ? serveFile(await toStaticFile(response), request, response.status) : response
 }
 
 /** A cached answer: until when it is fresh, and until when it is shown while it is made again. */

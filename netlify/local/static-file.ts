@@ -6,19 +6,14 @@ import { matchesEtag } from '#src/api/etag.ts'
 const COMPRESSIBLE = /^text\/|[/+](json|javascript|xml|calendar|wasm)\b/
 /** Below this many bytes a compressed file is no smaller on the wire. */
 const WORTH_COMPRESSING = 512
-/**
- * The smallest for what is kept, so that a page fits into what a server sends at once: a quarter of a second for a large script, on the
- * first visit after a build. An answer for one caller is a tenth larger, in a thirtieth of that time.
- */
-const KEPT_QUALITY = 11
-const ONCE_QUALITY = 5
+/** The smallest, so that a page fits into what a server sends at once. It takes a quarter of a second, on the first visit after a build. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
 type Encoding = 'br' | 'gzip'
 
-function compress(encoding: Encoding, { bytes, isKept }: StaticFile): Promise<Buffer<ArrayBuffer>> {
-  if (encoding === 'gzip') return promisify(gzip)(bytes, { level: isKept ? 9 : undefined })
-  const params = { [constants.BROTLI_PARAM_QUALITY]: isKept ? KEPT_QUALITY : ONCE_QUALITY }
-  return promisify(brotliCompress)(bytes, { params })
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
 /** A file of a release, read once. Its compressed forms are made when first asked for, and kept. */
@@ -26,22 +21,19 @@ export type StaticFile = {
   bytes: Buffer<ArrayBuffer>
   headers: Headers
   isCompressible: boolean
-  /** It is served more than once. */
-  isKept: boolean
   /** Of the bytes themselves, without quotes. */
   hash: string
   encoded: Map<Encoding, Promise<Buffer<ArrayBuffer>>>
 }
 
-/** Reads a response that `@netlify/static` or a function made. */
-export async function toStaticFile(response: Response, { isKept = true } = {}): Promise<StaticFile> {
+/** Reads a response that `@netlify/static` made. */
+export async function toStaticFile(response: Response): Promise<StaticFile> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const isCompressible = COMPRESSIBLE.test(response.headers.get('content-type') ?? '')
   return {
     bytes,
     headers: response.headers,
     isCompressible: isCompressible && bytes.length >= WORTH_COMPRESSING,
-    isKept,
     hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     encoded: new Map(),
   }
@@ -67,7 +59,7 @@ function encodedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer<Arra
   let bytes = file.encoded.get(encoding)
   if (!bytes) {
     // A copy, because what zlib returns is a part of a buffer of 16 kB, which would stay with it.
-    bytes = compress(encoding, file).then((made) => Buffer.from(made))
+    bytes = compress[encoding](file.bytes).then((made) => Buffer.from(made))
     file.encoded.set(encoding, bytes)
   }
   return bytes

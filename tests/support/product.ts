@@ -126,7 +126,8 @@ function startCommand(isRoomy: boolean): { args: string[]; set: Record<string, s
 async function ready({ url, output }: RunningProduct, child: ChildProcess): Promise<void> {
   const giveUp = Date.now() + READY_WITHIN
   while (Date.now() < giveUp && child.exitCode === null) {
-    const response = await fetch(`${url}/api/health`).catch(() => undefined)
+    // Another server may have this port for a moment before the product does, and never answer.
+    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

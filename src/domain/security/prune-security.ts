@@ -37,10 +37,7 @@ function deleteCounters(db: Db, which: SQL): Promise<unknown[]> {
   // The condition once more: an attempt may have opened a new window in the meantime. With `is true`, so that the index of the
   // ends of windows cannot answer it: PostgreSQL takes a table that was vacuumed while it was empty for empty still, would
   // read every row by that index, and compare each with every key.
-  return db
-    .delete(rateLimits)
-    .where(sql`${key} = any(array(${keys})) and (${which}) is true`)
-    .returning({ key })
+  return db.delete(rateLimits).where(sql`${key} = any(array(${keys})) and (${which}) is true`).returning({ key })
 }
 
 function deleteAttempts(db: Db, which: SQL): Promise<unknown[]> {

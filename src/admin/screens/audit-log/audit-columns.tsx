@@ -13,7 +13,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'When',
     cell: (entry) => <WhenLink entry={entry} />,
-    width: '13.75rem',
+    width: '15rem',
   },
   {
     header: 'Who',
@@ -53,7 +53,7 @@ export function Subject({ entry }: { entry: AuditLine }) {
   const look = `whitespace-nowrap text-[.875rem] text-soft ${link}`
   const name = subjectName ?? (subjectId === subjectType ? '' : shorten(subjectId))
   return (
-    <>
+    <span className="admin-links">
       <AdminLink to={links.auditLog({ subjectType, subjectId })} title="Show history" className={link}>
         {subjectType} {name}
       </AdminLink>
@@ -68,7 +68,7 @@ export function Subject({ entry }: { entry: AuditLine }) {
           {words}
         </AdminLink>
       )}
-    </>
+    </span>
   )
 }
 
