@@ -73,9 +73,18 @@ export function BulkRow({ bulk, children, ...bar }: BulkRowProps) {
   )
 }
 
-/** The end of a button's name. The bar of a phone, which is below what is selected, leaves no room for it. */
-export function OfSelected() {
-  return <span className="admin-of-selected"> selected</span>
+/**
+ * The name of a button that acts on what is selected: 'Approve selected', 'Mark selected as ready'. The bar of a phone, which is below what
+ * is selected, leaves no room for that word.
+ */
+export function OfSelected({ children, rest = '' }: { children: string; rest?: string }) {
+  return (
+    <span>
+      {children}
+      <span className="admin-of-selected"> selected</span>
+      {rest}
+    </span>
+  )
 }
 
 type SelectBoxProps = { name: string; isSelected: boolean; onToggle: () => void }

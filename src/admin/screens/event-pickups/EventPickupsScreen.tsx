@@ -109,8 +109,7 @@ function PickupTable({ list: { event, orders } }: { list: PickupList }) {
           <SelectionBar what="orders" count={orders.length} selection={selection} isBusy={hand.isBusy}>
             {(state) => (
               <Button size="sm" variant="outline" {...state} onClick={() => hand.run(selection.selected)}>
-                Mark handed over
-                <OfSelected />
+                <OfSelected rest=" as handed over">Mark</OfSelected>
               </Button>
             )}
           </SelectionBar>

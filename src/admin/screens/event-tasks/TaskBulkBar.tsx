@@ -42,8 +42,7 @@ export function TaskBulkBar({ eventId, tasks, selection }: TaskBulkBarProps) {
             {...state}
             onClick={() => askToDelete(selected.length, () => bulk.runNow({ act: 'delete', chosen: selected }))}
           >
-            Delete
-            <OfSelected />
+            <OfSelected>Delete</OfSelected>
           </Button>
         </>
       )}

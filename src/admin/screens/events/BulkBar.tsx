@@ -65,16 +65,13 @@ export function BulkBar({ events, selection }: BulkBarProps) {
               {...state}
               onClick={() => bulk.run({ action: 'publish', chosen: selected })}
             >
-              Publish
-              <OfSelected />
+              <OfSelected>Publish</OfSelected>
             </Button>
             <Button size="sm" variant="outline" {...state} onClick={() => ask('unpublish')}>
-              Unpublish
-              <OfSelected />
+              <OfSelected>Unpublish</OfSelected>
             </Button>
             <Button size="sm" variant="outline" {...state} onClick={() => ask('delete')}>
-              Delete
-              <OfSelected />
+              <OfSelected>Delete</OfSelected>
             </Button>
           </>
         )}

@@ -140,8 +140,7 @@ function DecisionBar({ acts, count, selection, isBusy, onChoose }: DecisionBarPr
               {...state}
               onClick={() => onChoose(act, selection.selected)}
             >
-              {ACTS[act].label}
-              <OfSelected />
+              <OfSelected>{ACTS[act].label}</OfSelected>
             </Button>
           ))
         }

@@ -52,8 +52,7 @@ export function OrdersScreen() {
           <SelectionBar what="orders" count={rows.length} selection={selection} isBusy={ready.isBusy}>
             {(state) => (
               <Button size="sm" variant="outline" {...state} onClick={() => ready.run(selection.selected)}>
-                Mark ready
-                <OfSelected />
+                <OfSelected rest=" as ready">Mark</OfSelected>
               </Button>
             )}
           </SelectionBar>

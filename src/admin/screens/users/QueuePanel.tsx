@@ -127,12 +127,10 @@ function QueueBar({ count, selection, isBusy, onApprove, onReject }: QueueBarPro
         {(state) => (
           <>
             <Button size="sm" {...state} onClick={() => onApprove(ids)}>
-              Approve
-              <OfSelected />
+              <OfSelected>Approve</OfSelected>
             </Button>
             <Button size="sm" variant="outline" {...state} onClick={() => onReject(ids)}>
-              Reject
-              <OfSelected />
+              <OfSelected>Reject</OfSelected>
             </Button>
           </>
         )}
