@@ -15,22 +15,17 @@ const isOther = process.env.TEST_POSTGRES === 'system'
 const AT_SCALE = ['tests/**/*.scale.test.ts']
 
 /**
- * Tests that put a module in another's place, that read the whole tree, that have many processes of their own, or that prove what
- * `no-waiting.ts` spares the rest. All others follow each other in as many processes as there are workers, which load what they test
- * once, not once for each file: what that keeps, it keeps by database, and each file has databases of its own.
+ * Tests whose servers and processes end with the process they began in, that put a module in another's place, that read the
+ * whole tree, or that prove what `no-waiting.ts` spares the rest. All others follow each other in as many processes as there
+ * are workers, which load what they test once, not once for each file: what that keeps, it keeps by database, and each file has
+ * databases of its own.
  */
 const APART = [
   'tests/*.test.ts',
   'tests/checks/planted-defects.test.ts',
-  'tests/db/embedded.test.ts',
-  'tests/db/kill.test.ts',
-  'tests/db/other-places.test.ts',
-  'tests/db/shell.test.ts',
-  'tests/local/database-away.test.ts',
-  'tests/local/dev.test.ts',
-  'tests/local/host-build.test.ts',
-  'tests/local/product-answers.test.ts',
-  'tests/local/signals.test.ts',
+  'tests/db/**/*.test.ts',
+  'tests/local/**/*.test.ts',
+  'netlify/local/**/*.test.ts',
   'src/layouts/build/react-renderer.test.tsx',
   'src/auth/even-time.test.ts',
   'src/auth/passwords.test.ts',
