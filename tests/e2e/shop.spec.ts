@@ -68,7 +68,7 @@ test('a planner orders, purchasing gives the PO number, and the office hands the
   await expect(screen.getByText('By check or transfer: Paid')).toBeVisible()
   await screen.goto(`/admin/event/pickups?event=${order?.eventId}`)
   await screen.getByRole('checkbox', { name: new RegExp(order?.number ?? '') }).check()
-  await screen.getByRole('button', { name: 'Mark handed over' }).click()
+  await screen.getByRole('button', { name: 'Mark selected as handed over' }).click()
   await expect(screen.getByText('1 order handed over.').first()).toBeVisible()
   await admin.close()
 
