@@ -7,9 +7,8 @@ import { SlowFirst } from './tests/support/slow-first.ts'
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
-/** What the version of a database has no part in: a database that is down, and what is refused before one is asked. (`tests/run.ts`) */
-const OF_ANY_VERSION = ['client', 'database-down', 'fuzz', 'headers', 'origin', 'paths', 'policies']
-const isOther = process.env.TEST_POSTGRES === 'system'
+/** A database that is down is the same one of any version. (`tests/run.ts`) */
+const OF_ANY_VERSION = process.env.TEST_POSTGRES === 'system' ? ['tests/api/database-down.test.ts'] : []
 
 /** Queries over up to a million rows: `npm run test:scale`. */
 const AT_SCALE = ['tests/**/*.scale.test.ts']
@@ -53,12 +52,7 @@ const usual = [
       name: 'sharing',
       setupFiles: [everywhere.setupFiles, './tests/support/no-waiting.ts'],
       include: TESTS,
-      exclude: [
-        ...APART,
-        ...AT_SCALE,
-        ...(isOther ? OF_ANY_VERSION.map((name) => `tests/api/${name}.test.ts`) : []),
-        ...NO_TESTS,
-      ],
+      exclude: [...APART, ...AT_SCALE, ...OF_ANY_VERSION, ...NO_TESTS],
       isolate: false,
     },
   },

@@ -15,7 +15,7 @@ async function readContainerCommand(): Promise<string[]> {
 
 describe('a signal', () => {
   test.each([
-    // One signal each: the server does the same at both.
+    ['SIGTERM', 'npm'],
     ['SIGINT', 'npm'],
     ['SIGTERM', 'the command of the container'],
   ] as const)(
