@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { QUICK_IMPORTS, QUICK_START } from './tests/support/quick-start.ts'
 import { REPEATED } from './tests/support/scale.ts'
 import { SlowFirst } from './tests/support/slow-first.ts'
 
@@ -34,9 +34,6 @@ const APART = [
   'tests/mail-plan/plan-kill.test.ts',
 ]
 
-/** Drizzle's 450 imports are resolved without parsing its package.json for each: 0.4 s of a processor in every process. */
-const QUICK_IMPORTS = ['--import', join(import.meta.dirname, 'db/quick-imports.ts')]
-
 const everywhere = {
   setupFiles: './tests/support/quiet-console.ts',
   pool: 'forks',
@@ -64,12 +61,7 @@ export default defineConfig({
   test: {
     // Once for all projects, which have what it provides.
     globalSetup: './tests/support/global-setup.ts',
-    env: {
-      // The programs that tests start find their code compiled, without its types.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
-      // In quotes: a folder may have a space in its name.
-      NODE_OPTIONS: QUICK_IMPORTS.map((part) => JSON.stringify(part)).join(' '),
-    },
+    env: QUICK_START,
     // One more than there are cores: a test waits for the database, for processes and for time to pass.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
 import { ensureBrowser } from './support/browser.ts'
+import { QUICK_START } from './support/quick-start.ts'
 import { type Part, partOf, readPlaywright, readVitest, summary, total } from './support/run-report.ts'
 
 /**
@@ -114,7 +115,7 @@ async function playwright(): Promise<Part> {
   console.log('\n— browser tests')
   ensureBrowser()
   const report = join(results, 'playwright.json')
-  const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, START_PRODUCTS: 'all' }
+  const variables = { ...QUICK_START, PLAYWRIGHT_JSON_OUTPUT_FILE: report, START_PRODUCTS: 'all' }
   const end = await run('playwright', ['test', '--reporter=list,json'], variables)
   return partOf('playwright', end, () => readPlaywright(report))
 }
