@@ -48,8 +48,14 @@ export async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Less than half as large as `axe.source`, which each page that is looked at would have to read. */
-const SMALL_AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+/**
+ * Less than half as large as `axe.source`, which each page that is looked at would have to read, and with ASCII alone: seventeen
+ * other signs would have the browser keep all of it in two bytes a sign, and read it a quarter slower.
+ */
+const SMALL_AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8').replace(
+  /[\u0080-\uffff]/g,
+  (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+)
 /** Axe, which also looks into frames that have no address and so no origin of their own. */
 const AXE = `${SMALL_AXE};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
