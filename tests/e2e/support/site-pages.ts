@@ -107,11 +107,14 @@ async function brokenRules({ options, except }: { options: Chosen; except: strin
 
 /** Ends what moves or changes its color: half-way there, contrast is anything. What moves for ever moves on. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // New colors start to change with the next frame.
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    for (const animation of ending) animation.finish()
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  // New colors start to change with the next frame.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  // Nothing is waited for in a document that is embedded: where scripts are off, no timer and no frame calls back.
+  await Promise.all(page.frames().map((frame) => frame.evaluate(endAnimations)))
+}
+
+/** Runs in a document. */
+function endAnimations(): void {
+  for (const animation of document.getAnimations())
+    if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
 }
