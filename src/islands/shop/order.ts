@@ -36,9 +36,10 @@ function comeBack(): void {
   let kept: string | null = null
   try {
     kept = sessionStorage.getItem(KEPT)
-    sessionStorage.removeItem(KEPT)
   } catch {}
   history.replaceState(null, '', kept ?? location.pathname)
+  // The address bar has it now: until then, it was nowhere else.
+  if (kept !== null) sessionStorage.removeItem(KEPT)
   $cameBack.set(back)
 }
 
