@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ShownBlock } from '#src/contract/content-shown.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { letterText } from '#src/contract/letter.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { valueAt } from '#src/contract/phases.ts'
+import { say } from '#src/contract/site-copy.ts'
 import { serveFolder } from './static-server.ts'
 
 /** The reference for pages, served, and the slug of the event whose landing it says. */
@@ -41,16 +43,32 @@ function floorPage(landing: Landing): string {
     'href' in register ? `<a class=b href="${text(register.href)}">${text(register.label)}</a>` : text(register.closed)
   const banner = at(landing.banner)
   return `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>${text(landing.meta.title)}</title><style>${css}</style>
-<p class=top>${text(banner.lead)} ${text(banner.detail)}</p>
+<p class=top>${text(banner.lead)} ${text(banner.detail)} ${text(landing.announcement)}</p>
 <h1>${text(landing.hero.title)}</h1><p>${text(landing.hero.subtitle)}</p><p>${text(landing.hero.description)}</p>
 <p>${text(landing.hero.date)}, ${text(landing.hero.timeRange)}<br>${text(landing.hero.venue.name)} ${text(landing.hero.venue.address)} ${text(landing.hero.city)}</p>
 <p>${text(offer.label)} ${text(offer.price)} ${text(offer.note)} ${text(offer.included)} ${text(offer.totalValue)}</p><p>${button}</p>
 <h2>Partnered With</h2><ul>${list(landing.partners ?? [], (partner) => `<li>${text(partner.vendorName)}`)}</ul>
 <h2>Why This Workshop Is Different</h2><ul>${list(landing.why.benefits, (line) => `<li>${text(line)}`)}</ul>
+<p>${text(landing.why.downtimeReductionClaim)} ${text(landing.why.downtimeSource)}</p><p>${text(landing.why.roi)} ${text(landing.why.roiSource)}</p>
 <h2>Agenda</h2><dl>${list(landing.agenda?.slots ?? [], (slot) => `<dt>${text(slot.timeSlot)} ${text(slot.title)}<dd>${text(slot.description)}`)}</dl>
 <h2>What You'll Learn</h2><ul>${list(landing.agenda?.learn ?? [], (line) => `<li>${text(line)}`)}</ul><p>${button}</p>
 <h2>Letter</h2><pre>${text(landing.letter && letterText(landing.letter, landing.now))}</pre>
+${list(landing.slots ?? [], ({ heading, blocks }) => `<h2>${text(heading)}</h2>${list(blocks, words)}`)}
+<h2>${text(say(landing.copy, 'about.title'))}</h2><p>${text(say(landing.copy, 'about.mission'))}</p>
+<dl>${list(VALUES, (key) => `<dt>${text(say(landing.copy, `${key}-title`))}<dd>${text(say(landing.copy, key))}`)}</dl>
 <h2>Team</h2>${list(landing.team, (person) => `<h3>${text(person.fullName)}</h3><p>${text(person.title)} ${text(person.credentials)}</p><p>${text(person.bio)}</p>`)}`
+}
+
+const VALUES = ['about.value1', 'about.value2', 'about.value3', 'about.value4'] as const
+
+/** What a block of an editor says, whatever its kind. */
+function words({ id: _, kind: _kind, ...block }: ShownBlock): string {
+  const all: string[] = []
+  JSON.stringify(block, (key, value) => {
+    if (typeof value === 'string' && !['href', 'src'].includes(key)) all.push(key === 'html' ? value : text(value))
+    return value
+  })
+  return `<p>${all.join(' ')}</p>`
 }
 
 const css =
