@@ -32,6 +32,10 @@ export async function openReleases(dataDir: string): Promise<Releases> {
   await clearDrafts(folder)
   let kept = await openKept(folder, link)
   let drafts = 0
+  // A release that has its name already, and is not among the kept ones yet.
+  let arriving: string | undefined
+  let pruning = Promise.resolve()
+  const isNeeded = (name: string) => name === arriving || kept.some((release) => basename(release.folder) === name)
   return {
     current: () => kept[0],
     older: () => kept.slice(1),
@@ -45,14 +49,16 @@ export async function openReleases(dataDir: string): Promise<Releases> {
       const { info } = await openRelease(draft)
       const live = kept[0]
       if (live && live.info.revision > info.revision) return false
-      const home = join(folder, await freeName(folder, info.revision))
+      arriving = await freeName(folder, info.revision)
+      const home = join(folder, arriving)
       await rename(draft, home)
-      await pointTo(link, join('releases', basename(home)))
+      await pointTo(link, join('releases', arriving))
       const known = live?.forgetFiles()
       for (const older of kept) older.forgetFiles()
       kept = [await openRelease(home, known), ...kept].slice(0, KEPT)
+      arriving = undefined
       // The next build does not wait for thousands of files to be removed. What is left goes with the next release.
-      void prune(folder, kept).catch(() => {})
+      pruning = pruning.then(() => prune(folder, isNeeded)).catch(() => {})
       return true
     },
     discard: (draft) => rm(draft, { recursive: true, force: true }),
@@ -101,9 +107,9 @@ async function pointTo(link: string, target: string): Promise<void> {
   await rename(`${link}.next`, link)
 }
 
-async function prune(folder: string, kept: Release[]): Promise<void> {
-  const names = new Set(kept.map((release) => basename(release.folder)))
-  const surplus = (await readdir(folder)).filter((name) => /^\d+-\d+$/.test(name) && !names.has(name))
+/** Removes releases that nobody needs, one after the other: two at once would each look for files that the other has removed. */
+async function prune(folder: string, isNeeded: (name: string) => boolean): Promise<void> {
+  const surplus = (await readdir(folder)).filter((name) => /^\d+-\d+$/.test(name) && !isNeeded(name))
   for (const name of surplus) await removeGently(join(folder, name))
 }
 

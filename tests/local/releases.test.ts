@@ -29,6 +29,18 @@ describe('releases', () => {
     await expect.poll(names).toEqual(['2-2', '3-1', '4-1'])
   })
 
+  test('releases that follow each other faster than old ones are removed leave three, each time', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`event/${at}/index.html`, 'text']))
+    const count = async () => (await readdir(join(folder.path, 'releases'))).length
+    for (let revision = 3; revision <= 30; revision += 3) {
+      for (const next of [revision, revision + 1, revision + 2]) await publish(releases, next, files)
+      await expect.poll(count, { interval: 10 }).toBe(3)
+    }
+    expect((await releases.current()?.file('/event/0/index.html'))?.bytes.toString()).toBe('text')
+  })
+
   test('a release that was replaced keeps none of its files in memory', async () => {
     await using folder = await aFolder()
     const releases = await openReleases(folder.path)
