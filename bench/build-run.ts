@@ -7,9 +7,9 @@ import { BUILD_SITE } from '#netlify/build-site.ts'
 import { toSummary } from '#src/contract/event-summary.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
-import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
+import { readSite, type Site, uploadsIn } from '#src/domain/site/read-site.ts'
 import { CODE_STORE } from '#src/layouts/build/kept-code.ts'
-import { getSources, mediaIn, preparePictures } from '#src/pages/_pictures.ts'
+import { getSources, preparePictures } from '#src/pages/_pictures.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import type { BareSite } from './bare-astro/src/data.ts'
 import { runNode } from './child.ts'
@@ -100,9 +100,7 @@ function pictureName(event: Parameters<typeof shareCard>[0], siteName: string, n
 
 async function bareSite(db: Db, site: Site, env: BareSite['env']): Promise<BareSite> {
   const sources = getSources(site.events)
-  const { findPicture } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), {
-    publicFolder: join(PROJECT, 'public'),
-  })
+  const { findPicture } = await preparePictures(sources, uploadsIn(db), { publicFolder: join(PROJECT, 'public') })
   const landings = site.events.map((rows) => toLanding(rows, site.now, { findPicture }))
   return {
     env: { siteName: env.siteName, siteUrl: env.siteUrl },

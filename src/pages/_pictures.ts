@@ -5,12 +5,12 @@ import sharp from 'sharp'
 import type { EventRows } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Picture, PictureOf } from '#src/contract/picture.ts'
-import { keepPicture, SHARE_CACHE } from '#src/domain/events/share-image.ts'
+import { findKept, keepPicture, SHARE_CACHE } from '#src/domain/events/share-image.ts'
 
 /** The largest width of an uploaded picture, in device pixels: the boxes of logos and portraits are half as wide. */
-const WIDTH = 384
-/** Those of a product's picture, on its page and in the catalog. */
-const PRODUCT_WIDTHS = [1200, 600]
+const WIDTHS = [384]
+/** Those of the pictures of products, on their page and in the catalog, and of pictures in content. */
+export const LARGE_WIDTHS = [1200, 600]
 /** Uploads that are in memory at once. */
 const AT_ONCE = 20
 const MEDIA = /^\/media\/([0-9a-f]{64})$/
@@ -32,72 +32,67 @@ export function getSources(events: readonly EventRows[]): Set<string> {
 }
 
 /** Ids of the uploads among them. */
-export function mediaIn(sources: Iterable<string>): string[] {
+function mediaIn(sources: Iterable<string>): string[] {
   return [...sources].flatMap((source) => MEDIA.exec(source)?.[1] ?? [])
 }
 
+/** Where uploads are: which of these ids there are, and the bytes of some. */
+export type Uploads = {
+  find: (ids: string[]) => Promise<string[]>
+  read: (ids: string[]) => Promise<{ id: string; bytes: Uint8Array }[]>
+}
+
+/** Where pictures that an earlier build made are, and when this one began. */
+type Cache = { cacheDir: string; usedAt: Instant }
+/** Where the files of this site are, and the widths in which an upload is made, the largest first. */
+type Making = Partial<Cache> & { publicFolder?: string; widths?: readonly number[] }
+
 /**
- * Measures the pictures of this site and makes uploads small. One that is not there is reported and left out of the pages;
- * one elsewhere on the web is never fetched and keeps a fixed box. (issue: images)
+ * Measures the pictures of this site, and makes uploads small once for all builds: of those that are kept, not even the bytes are read. One
+ * that is not there is reported and left out of the pages; one elsewhere on the web is never fetched and keeps a fixed box. (issue: images)
  */
 export async function preparePictures(
-  sources: Iterable<string>,
-  uploads: readonly Upload[],
-  { publicFolder = join(process.cwd(), 'public'), widths = [WIDTH], cache }: Making = {},
+  sources: ReadonlySet<string>,
+  uploads: Uploads,
+  { publicFolder = join(process.cwd(), 'public'), widths = WIDTHS, ...more }: Making = {},
 ): Promise<Pictures> {
-  const getBytes = new Map(uploads.map(({ id, bytes }) => [id, bytes]))
-  const ready = new Map<string, Picture | null>()
+  const cache = { cacheDir: join(process.cwd(), SHARE_CACHE), usedAt: Date.now(), ...more }
+  const small = await makeSmall(mediaIn(sources), uploads, widths, cache)
   const files: Pictures['files'] = new Map()
+  const prepare = async (source: string): Promise<Picture | null> => {
+    if (!source.startsWith('/')) return { src: source }
+    const id = MEDIA.exec(source)?.[1]
+    if (id === undefined) return measure(source, publicFolder)
+    return withSizes(await Promise.all((small.get(id) ?? []).map((data) => addFile(data, files))))
+  }
+  const ready = new Map<string, Picture | null>()
   for (const source of sources) {
-    ready.set(source, await prepare(source, { getBytes, files, publicFolder, widths, cache }))
+    ready.set(source, await prepare(source).catch(() => null))
     if (ready.get(source) === null) console.warn(`[pictures] ${source} is not there or not an image: left out.`)
   }
   return { findPicture: (source) => ready.get(source) ?? null, files }
 }
 
-/** The same for the pictures of products, each in two sizes. The uploads are read a few at a time: they may be many. */
-export async function prepareProductPictures(
-  sources: ReadonlySet<string>,
-  readUploads: (ids: string[]) => Promise<Upload[]>,
-  cache: Cache = { cacheDir: join(process.cwd(), SHARE_CACHE), usedAt: Date.now() },
-): Promise<Pictures> {
-  const all = [...sources]
-  const ready: Pictures[] = []
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE)
-    ready.push(await preparePictures(some, await readUploads(mediaIn(some)), { widths: PRODUCT_WIDTHS, cache }))
-  }
-  return {
-    findPicture: (source) =>
-      ready.map(({ findPicture }) => findPicture(source)).find((found) => found !== null) ?? null,
-    files: new Map(ready.flatMap(({ files }) => [...files])),
-  }
-}
+type Small = Map<string, Uint8Array[]>
 
-type Upload = { id: string; bytes: Uint8Array }
-/** Where the files of this site are, and the widths in which an upload is made, the largest first. */
-type Making = { publicFolder?: string; widths?: readonly number[]; cache?: Cache | undefined }
-/** Where pictures that were made by an earlier build are, and when this one began. */
-type Cache = { cacheDir: string; usedAt: Instant }
-type Workshop = Required<Omit<Making, 'cache'>> &
-  Pick<Making, 'cache'> & { getBytes: Map<string, Uint8Array>; files: Pictures['files'] }
-
-async function prepare(
-  source: string,
-  { getBytes, files, publicFolder, widths, cache }: Workshop,
-): Promise<Picture | null> {
-  if (!source.startsWith('/')) return { src: source }
-  try {
-    const id = MEDIA.exec(source)?.[1]
-    if (id === undefined) return await measure(source, publicFolder)
-    const bytes = getBytes.get(id)
-    if (!bytes) return null
-    const cached = cache && { ...cache, id }
-    const made = await Promise.all(widths.map((width) => shrink(bytes, { width, files, cached })))
-    return withSizes(made)
-  } catch {
-    return null
+/** Uploads in these widths, by id. Those that are not kept are read a few at a time: they may be many. What is no image is absent. */
+async function makeSmall(ids: string[], uploads: Uploads, widths: readonly number[], cache: Cache): Promise<Small> {
+  const small: Small = new Map()
+  const unknown: string[] = []
+  for (const id of await uploads.find(ids)) {
+    const kept = await Promise.all(widths.map((width) => findKept(keptName(id, width), cache)))
+    const whole = kept.filter((data) => data !== undefined)
+    if (whole.length === widths.length) small.set(id, whole)
+    else unknown.push(id)
   }
+  for (let at = 0; at < unknown.length; at += AT_ONCE) {
+    for (const { id, bytes } of await uploads.read(unknown.slice(at, at + AT_ONCE))) {
+      const make = (width: number) => keepPicture(keptName(id, width), cache, () => shrink(bytes, width))
+      const made = await Promise.all(widths.map(make)).catch(() => undefined)
+      if (made) small.set(id, made)
+    }
+  }
+  return small
 }
 
 async function measure(source: string, publicFolder: string): Promise<Picture> {
@@ -107,17 +102,15 @@ async function measure(source: string, publicFolder: string): Promise<Picture> {
 }
 
 const QUALITY = 82
-/** With `cached`, a picture that an earlier build made of the upload of this id is not made again. */
-type Shrinking = { width: number; files: Pictures['files']; cached: (Cache & { id: string }) | undefined }
+const keptName = (id: string, width: number) => `${id}-${width}-${QUALITY}.webp`
+
+async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const resized = sharp(bytes).resize({ width, withoutEnlargement: true })
+  return new Uint8Array(await resized.webp({ quality: QUALITY }).toBuffer())
+}
 
 /** Named after what is in it, so that a browser may keep it for ever. */
-async function shrink(bytes: Uint8Array, { width: largest, files, cached }: Shrinking): Promise<Sized> {
-  const make = async () => {
-    const resized = sharp(bytes).resize({ width: largest, withoutEnlargement: true })
-    return new Uint8Array(await resized.webp({ quality: QUALITY }).toBuffer())
-  }
-  const kept = `${cached?.id}-${largest}-${QUALITY}.webp`
-  const data = cached ? await keepPicture(kept, cached, make) : await make()
+async function addFile(data: Uint8Array, files: Pictures['files']): Promise<Sized> {
   const info = await sharp(data).metadata()
   const name = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}.webp`
   files.set(name, data)

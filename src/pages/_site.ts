@@ -8,7 +8,7 @@ import { type Landing, toLanding } from '#src/contract/landing.ts'
 import type { Picture, PictureOf } from '#src/contract/picture.ts'
 import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
-import { readAroundEvents, readMedia, type Site } from '#src/domain/site/read-site.ts'
+import { readAroundEvents, type Site, uploadsIn } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { SiteBuild } from '../layouts/build/site-build.ts'
 import {
@@ -23,7 +23,7 @@ import {
   toListed,
 } from './_events.ts'
 import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
-import { mediaIn, type Pictures, preparePictures, prepareProductPictures } from './_pictures.ts'
+import { LARGE_WIDTHS, type Pictures, preparePictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
 export type BuiltSite = Omit<Site, 'events'> & {
@@ -202,8 +202,9 @@ async function readPictures(
   { shop, pages }: Pick<Site, 'shop' | 'pages'>,
 ): Promise<Pick<SentSite, 'products' | 'pictures' | 'contentPictures'> & Pick<BuiltSite, 'pictureFiles'>> {
   const sources = new Set(events.flatMap((event) => event.sources))
-  const ofEvents = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
-  const large = (addresses: string[]) => prepareProductPictures(new Set(addresses), (ids) => readMedia(db, ids))
+  const uploads = uploadsIn(db)
+  const ofEvents = await preparePictures(sources, uploads)
+  const large = (addresses: string[]) => preparePictures(new Set(addresses), uploads, { widths: LARGE_WIDTHS })
   const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
   const onPages = blockPictures(pages.flatMap(({ blocks }) => blocks))
   const contentSources = [...events.flatMap((event) => event.contentSources), ...onPages]

@@ -22,28 +22,38 @@ export async function shareImage(card: ShareCard, folders: ShareFolders): Promis
   })
 }
 
-/**
- * A picture out of the cache; made and kept there if it is not in it. Its name says what is in it. A file is moved into place
- * whole, so that builds may run side by side.
- */
-export async function keepPicture(
+type Cache = Pick<ShareFolders, 'cacheDir' | 'usedAt'>
+
+/** A picture out of the cache; undefined if it is not in it. */
+export async function findKept(
   name: string,
-  { cacheDir, usedAt: now }: Pick<ShareFolders, 'cacheDir' | 'usedAt'>,
-  make: () => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { cacheDir, usedAt: now }: Cache,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const path = join(cacheDir, name)
   const kept = await readFile(path).catch(() => undefined)
   const usedAt = new Date(now)
-  if (kept) {
-    await utimes(path, usedAt, usedAt).catch(() => {})
-    return kept
-  }
+  if (kept) await utimes(path, usedAt, usedAt).catch(() => {})
+  return kept
+}
+
+/**
+ * The same, but made and kept there if it is not in it. Its name says what is in it. A file is moved into place whole, so that
+ * builds may run side by side.
+ */
+export async function keepPicture(
+  name: string,
+  cache: Cache,
+  make: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await findKept(name, cache)
+  if (kept) return kept
   const made = await make()
-  await mkdir(cacheDir, { recursive: true })
-  const draft = join(cacheDir, `${randomUUID()}.draft`)
+  const usedAt = new Date(cache.usedAt)
+  await mkdir(cache.cacheDir, { recursive: true })
+  const draft = join(cache.cacheDir, `${randomUUID()}.draft`)
   await writeFile(draft, made)
   await utimes(draft, usedAt, usedAt)
-  await rename(draft, path)
+  await rename(draft, join(cache.cacheDir, name))
   return made
 }
 

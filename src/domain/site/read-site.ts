@@ -104,11 +104,18 @@ export async function readAroundEvents(tx: Db, overlay: Overlay = NO_OVERLAY): P
   }
 }
 
-/** Uploaded images by id, for the build to resize. Ids that are not there are simply absent from the result. */
-export async function readMedia(db: Db, ids: string[]): Promise<{ id: string; bytes: Uint8Array }[]> {
-  if (ids.length === 0) return []
-  return db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids))
-}
+/** The uploaded images of this database, for the build to make small. Ids that are not there are simply absent from the results. */
+export const uploadsIn = (db: Db) => ({
+  /** Which of these there are. */
+  find: async (ids: string[]): Promise<string[]> => {
+    if (ids.length === 0) return []
+    const found = await db.select({ id: media.id }).from(media).where(inArray(media.id, ids))
+    return found.map(({ id }) => id)
+  },
+  /** These, with their bytes. */
+  read: (ids: string[]): Promise<{ id: string; bytes: Uint8Array }[]> =>
+    db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids)),
+})
 
 /** Published events with all that their pages show, soonest date first; with `only`, those of these ids. */
 export async function readEventRows(tx: Db, only?: readonly string[]): Promise<EventRows[]> {
