@@ -13,11 +13,10 @@ const entries = new Map<string, ResolveFnOutput>()
 registerHooks({
   resolve: (specifier, context, next) => {
     const { parentURL = '', conditions = [] } = context
-    const isInPackage = parentURL.includes('/node_modules/')
     if (/^\.\.?\/.*\.js$/.test(specifier) && /\/node_modules\/drizzle-orm\/.*\.js$/.test(parentURL))
       return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true }
-    if (isInPackage || !specifier.startsWith('drizzle-orm') || !conditions.includes('import'))
-      return next(specifier, context)
+    const isOurs = specifier.startsWith('drizzle-orm') && !parentURL.includes('/node_modules/')
+    if (!isOurs || !conditions.includes('import')) return next(specifier, context)
     const known = entries.get(specifier)
     if (known) return { ...known, shortCircuit: true }
     const found = next(specifier, context)
