@@ -88,6 +88,14 @@ test('the picture of a product is made in two sizes; later builds neither make n
   warn.mockRestore()
 })
 
+test('a picture that cannot be kept is shown', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { findPicture } = await prepare([`/media/${id}`], uploaded(bytes), { cacheDir: join(folder, 'logo.svg') })
+  expect(findPicture(`/media/${id}`)).toMatchObject({ width: 384 })
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('is not kept'))
+  warn.mockRestore()
+})
+
 test('an upload that is no image is left out and reported, and the others are made', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const other = 'b'.repeat(64)

@@ -102,7 +102,8 @@ async function measure(source: string, publicFolder: string): Promise<Picture> {
 }
 
 const QUALITY = 82
-const keptName = (id: string, width: number) => `${id}-${width}-${QUALITY}.webp`
+/** Another version of sharp may write other bytes. */
+const keptName = (id: string, width: number) => `${id}-${width}-${QUALITY}-${sharp.versions.sharp}.webp`
 
 async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const resized = sharp(bytes).resize({ width, withoutEnlargement: true })

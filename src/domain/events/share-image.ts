@@ -36,10 +36,7 @@ export async function findKept(
   return kept
 }
 
-/**
- * The same, but made and kept there if it is not in it. Its name says what is in it. A file is moved into place whole, so that
- * builds may run side by side.
- */
+/** The same, but made and kept there if it is not in it. Its name says what is in it. Where it cannot be kept, the next build makes it again. */
 export async function keepPicture(
   name: string,
   cache: Cache,
@@ -48,13 +45,20 @@ export async function keepPicture(
   const kept = await findKept(name, cache)
   if (kept) return kept
   const made = await make()
-  const usedAt = new Date(cache.usedAt)
-  await mkdir(cache.cacheDir, { recursive: true })
-  const draft = join(cache.cacheDir, `${randomUUID()}.draft`)
+  await putAway(made, name, cache).catch((cause: Error) =>
+    console.warn(`[pictures] ${name} is not kept: ${cause.message}`),
+  )
+  return made
+}
+
+/** A file is moved into place whole, so that builds may run side by side. */
+async function putAway(made: Uint8Array, name: string, { cacheDir, usedAt: now }: Cache): Promise<void> {
+  const usedAt = new Date(now)
+  await mkdir(cacheDir, { recursive: true })
+  const draft = join(cacheDir, `${randomUUID()}.draft`)
   await writeFile(draft, made)
   await utimes(draft, usedAt, usedAt)
-  await rename(draft, join(cache.cacheDir, name))
-  return made
+  await rename(draft, join(cacheDir, name))
 }
 
 /** A picture that so many consecutive builds did not use is deleted, at the latest after as many builds again: looking at all pictures takes a while. */
