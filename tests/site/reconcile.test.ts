@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
@@ -110,6 +111,28 @@ describe('the live site catches up with the database (BR3)', () => {
     await tick()
     await host.work()
     await expectConverged()
+  })
+
+  test('after an edit that began before that build was asked for, without counting it as a repeat', async () => {
+    const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = opened.db.transaction(async (tx) => {
+      await tx.execute(sql`select now()`)
+      begun.resolve()
+      await seen.promise
+      await touchContent(tx, 'took a while', { id: 'cli' })
+    })
+    await begun.promise
+    await edit()
+    const finish = await host.start()
+    seen.resolve()
+    await slow
+    await finish()
+    expect(await tick()).toEqual({ outcome: 'asked' })
+    await host.work()
+    await expectConverged()
+    expect(await opened.db.select({ repeatedAt: siteContent.repeatedAt }).from(siteContent)).toEqual([
+      { repeatedAt: [] },
+    ])
   })
 
   test('after failed builds, asking six times ever more rarely, then again after an edit', async () => {

@@ -19,14 +19,19 @@ export async function touchContent(tx: Db, reason: string, actor: Actor): Promis
   return run.revision
 }
 
+/**
+ * The wish is dated once the row is locked, as the ask for a build is: at the beginning of the transaction, a build that did not see the change
+ * may have been asked for since.
+ */
 async function raiseRevision(tx: Db, reason: string, actor: Actor): Promise<number> {
   const [content] = await tx
     .update(siteContent)
     .set({ version: sql`${siteContent.version} + 1`, changedAt: sql`now()` })
     .returning({ revision: siteContent.version })
   if (!content) throw new Error('site_content has no row: run the migrations')
-  await tx.insert(siteBuilds).values({ revision: content.revision, reason, actor: actor.id })
-  return content.revision
+  const { revision } = content
+  await tx.insert(siteBuilds).values({ revision, reason, actor: actor.id, requestedAt: sql`clock_timestamp()` })
+  return revision
 }
 
 /**
