@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reasonIn } from './astro-build.ts'
+import { reasonIn, startAstroBuild } from './astro-build.ts'
+import { PROJECT } from './project.ts'
 
 test('the reason is the error that a build printed, without log, stack and passwords', () => {
   const lines = [
@@ -23,3 +26,20 @@ test('a build that prints nothing but its log has failed all the same', () => {
   expect(reasonIn(['12:00:00 [build] one', 'killed'])).toBe('The build failed.\nkilled')
   expect(reasonIn([])).toBe('The build failed.')
 })
+
+test.each([
+  ['within the project', join(PROJECT, '.data/no-release')],
+  ['elsewhere', '/nonexistent/no-release'],
+])(
+  'a build %s clears away what one left that was killed, or failed, and nothing of one that runs',
+  async (_where, outDir) => {
+    const folderOf = (name: string) => join(PROJECT, '.astro/builds', name)
+    const left = folderOf(`${2 ** 22 + 1}-ahead-of-${process.pid}`)
+    const running = folderOf(`${process.pid}-running`)
+    for (const folder of [left, running]) mkdirSync(folder, { recursive: true })
+    const { result } = startAstroBuild(outDir, { NODE_OPTIONS: '--import /nonexistent/module.js' }, () => {})
+    expect(await result).toMatchObject({ ok: false })
+    expect([existsSync(left), existsSync(running)]).toEqual([false, true])
+    rmSync(running, { recursive: true })
+  },
+)

@@ -119,8 +119,8 @@ const WORK = join(PROJECT, '.astro/builds')
  * other. So it builds within the project, in a folder with this process's number.
  */
 function workDirFor(outDir: string): string {
-  if (outDir.startsWith(PROJECT)) return outDir
   clearAbandoned()
+  if (outDir.startsWith(PROJECT)) return outDir
   return join(WORK, `${process.pid}-${basename(outDir)}`)
 }
 
@@ -131,7 +131,7 @@ async function handOver(workDir: string, outDir: string, isWanted: boolean): Pro
   await rm(workDir, { recursive: true, force: true })
 }
 
-/** What builds left whose server was killed. */
+/** What builds left that failed or were killed, among it the links that they made ahead. */
 function clearAbandoned(): void {
   for (const name of namesIn(WORK)) {
     if (!isAlive(Number.parseInt(name, 10))) rmSync(join(WORK, name), { recursive: true, force: true })
