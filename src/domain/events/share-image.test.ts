@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
 import { EARLY_BIRD_PACKAGE, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
+import { writeHashed } from '../site/hashed-file.ts'
 import { type ShareCard, shareCard, shareHash } from './share-card.ts'
 import { pruneShareImages, shareImage } from './share-image.ts'
 
@@ -81,10 +82,17 @@ describe('the picture', () => {
     expect(png.length).toBeLessThan(200_000)
   })
 
-  test('a card drawn before is read from the cache, not drawn again', async () => {
+  test('a card drawn before is read from the cache, not drawn again, unless what is there was damaged', async () => {
     const card = cardOf({ eventName: 'Drawn before' })
-    await writeFile(join(cacheDir, `${shareHash(card)}.png`), 'kept')
-    expect(Buffer.from(await shareImage(card, { cacheDir, fontsDir, usedAt })).toString()).toBe('kept')
+    const file = join(cacheDir, `${shareHash(card)}.png`)
+    writeHashed(file, Buffer.from('kept'))
+    const draw = async () => Buffer.from(await shareImage(card, { cacheDir, fontsDir, usedAt })).toString('latin1')
+    expect(await draw()).toBe('kept')
+    for (const size of [0, 45]) {
+      await truncate(file, size)
+      expect(await draw()).toContain('PNG')
+      expect(await draw()).toContain('PNG')
+    }
   })
 
   test('no half-written file stays behind', async () => {

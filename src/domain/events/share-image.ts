@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
+import { readHashed, writeHashed } from '../site/hashed-file.ts'
 import { type ShareCard, shareHash } from './share-card.ts'
 
 /** Pictures outlive a build here, seen from the project's folder; hosts keep `node_modules` between builds. */
@@ -24,13 +24,13 @@ export async function shareImage(card: ShareCard, folders: ShareFolders): Promis
 
 type Cache = Pick<ShareFolders, 'cacheDir' | 'usedAt'>
 
-/** A picture out of the cache; undefined if it is not in it. */
+/** A picture out of the cache; undefined if it is not in it, or not as it was kept. */
 export async function findKept(
   name: string,
   { cacheDir, usedAt: now }: Cache,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const path = join(cacheDir, name)
-  const kept = await readFile(path).catch(() => undefined)
+  const kept = readHashed(path)
   const usedAt = new Date(now)
   if (kept) await utimes(path, usedAt, usedAt).catch(() => {})
   return kept
@@ -51,14 +51,11 @@ export async function keepPicture(
   return made
 }
 
-/** A file is moved into place whole, so that builds may run side by side. */
 async function putAway(made: Uint8Array, name: string, { cacheDir, usedAt: now }: Cache): Promise<void> {
-  const usedAt = new Date(now)
+  const path = join(cacheDir, name)
   await mkdir(cacheDir, { recursive: true })
-  const draft = join(cacheDir, `${randomUUID()}.draft`)
-  await writeFile(draft, made)
-  await utimes(draft, usedAt, usedAt)
-  await rename(draft, join(cacheDir, name))
+  writeHashed(path, made)
+  await utimes(path, new Date(now), new Date(now))
 }
 
 /** A picture that so many consecutive builds did not use is deleted, at the latest after as many builds again: looking at all pictures takes a while. */

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { LAYOUT, type Stat, writeHashed } from './page-index.ts'
+import { writeHashed } from '#src/domain/site/hashed-file.ts'
+import { LAYOUT, type Stat } from './page-index.ts'
 
 /** A file in its place before it is known whether it belongs there: the name of what is kept, and what it was when it was linked. */
 export type LinkedFile = Stat & { name: string }

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readHashed } from '#src/domain/site/hashed-file.ts'
 import type { AheadTask, LinkedFile } from './ahead.ts'
-import { readHashed } from './page-index.ts'
 
 /** The thread of `startAhead`: links the files of the last build, as far as they are there, and says what each was. */
 const { layout, pages, cards, folder }: AheadTask = workerData

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashOf } from './page-index.ts'
+import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { openPageStore } from './page-store.ts'
 
 const NOW = Date.now()

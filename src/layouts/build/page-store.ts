@@ -14,8 +14,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
+import { hashOf } from '#src/domain/site/hashed-file.ts'
 import type { Finish } from './finish-page.ts'
-import { type Entry, hashOf, isOfIndex, openIndex, type PageIndex, type Stat } from './page-index.ts'
+import { type Entry, isOfIndex, openIndex, type PageIndex, type Stat } from './page-index.ts'
 
 /** Where pages outlive a build, seen from the project's folder: beside the share images, in the folder that hosts keep. */
 export const PAGE_STORE = 'node_modules/.cache/pages'
