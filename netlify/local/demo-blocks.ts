@@ -144,13 +144,13 @@ export const blockPlans: readonly BlockPlan[] = [
     'Privacy: what we keep',
     ['privacy'],
     'What we keep',
-    'Your account has your name, your email address and what you write here. Visits are counted without cookies, with a key that is deleted after a day.\n\nWe sell nothing of it, and nobody outside the organizers reads it.',
+    'Your account has your name, your email address and what you write in the forum, which everyone can read under your username. Visits are counted without cookies, with a key that is deleted after a day.\n\nWe sell none of this, and nobody outside the organizers sees your name or your email address.',
   ),
   text(
     'Privacy: your choice',
     ['privacy'],
     'Your choice',
-    'You can change or delete your account at any time on [your account page](/account). Every mail that is not about your account has a link that ends such mails.',
+    'You can change or delete your account at any time on [your account page](/account). Every email that is not about your account has a link that ends such emails.',
   ),
   text(
     'Terms: registration',

@@ -103,6 +103,6 @@ export const PICKUP_NEWS: Record<PickupFacts['status'], string | undefined> = {
 export const CONFIRM_ON_INVOICE = 'Confirm on invoice'
 export const ASK_TO_CANCEL = 'What is ordered goes back on the shelf. This cannot be undone.'
 export const PURCHASING_LEAD =
-  'They get a link of their own to this order. With it they can see the order, enter the PO number or pay by card. They cannot change what is ordered.'
+  'They get a link of their own to this order. With it they can see the order and do what is still to be done, such as entering the PO number. They cannot change what is ordered.'
 export const CAME_BACK_UNPAID = 'Nothing was charged. You can pay by card again, or enter a PO number.'
 export const NEW_LINK_LEAD = 'Enter the address that ordered. We email the links to its orders.'

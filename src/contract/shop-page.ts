@@ -84,5 +84,5 @@ export function howToOrder(kind: ProductKind): string {
 }
 
 /** Said of a product of which every variant is sold out. */
-export const NOTHING_LEFT = 'Nothing of it is left at the moment. Please check back soon.'
+export const NOTHING_LEFT = 'None are left at the moment. Please check back soon.'
 export const NO_PRODUCTS = 'Nothing is for sale at the moment. Please check back soon.'

@@ -62,7 +62,7 @@ test('a buyer pays by card at the second try, and an administrator who shows who
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in dollars').fill('5.00')
   await dialog.getByLabel('Reason').fill('A corner was bent')
-  await dialog.getByLabel('Put the pieces back on the stock').uncheck()
+  await dialog.getByLabel('Return the pieces to stock').uncheck()
   const longAgo = { authenticatedAt: new Date(Date.now() - 11 * 60_000) }
   await product.query((db) => db.update(sessions).set(longAgo).where(eq(sessions.userId, admin.id)))
   await dialog.getByRole('button', { name: 'Refund' }).click()

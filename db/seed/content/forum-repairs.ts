@@ -79,7 +79,7 @@ So set the **motor** about 13 mils *high* and let the pump come up to it. The ta
     {
       by: 'weldon_p',
       after: 6,
-      text: `And then check the guess once: run it for two hours, lock out, laser on within fifteen minutes, read it while it is hot. What you find is your target for ever. Write it on the base with a paint pen, because the next one will not find your file.`,
+      text: `And then check the guess once: run it for two hours, lock out, laser on within fifteen minutes, read it while it is hot. What you find is your target forever. Write it on the base with a paint pen, because the next one will not find your file.`,
       thanks: ['gearbox-gail', 'lou-electric', 'bearing_bea'],
     },
     {

@@ -119,7 +119,7 @@ Everything has its place in the foam, so that you see at a glance what did not c
     slug: 'seal-practice-kit',
     title: 'Lip seal practice kit',
     kind: 'kit',
-    summary: 'Three seals, three sleeves and a hook: learn what a scratched lip looks like before a gearbox tells you.',
+    summary: 'Six seals, three sleeves and a hook: learn what a scratched lip looks like before a gearbox tells you.',
     description: `Most lip seals are dead before the machine runs: pressed in crooked, pulled over a keyway, or mounted dry. The kit has a sleeve for each of these mistakes, and a tray that shows the leak within a minute.`,
     contents: [
       'Nitrile, silicone and fluoroelastomer seals, two of each',

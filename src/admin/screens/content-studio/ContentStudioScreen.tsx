@@ -54,14 +54,14 @@ const columns: Column<ChangeSetLine>[] = [
   },
   { header: 'State', cell: (set) => <StateBadge {...set} />, width: '10rem' },
   { header: 'Records', cell: ({ items }) => items, className: 'tabular-nums', width: '6rem' },
-  { header: 'Goes live', cell: timeOf, width: '15rem' },
+  { header: 'Published', cell: timeOf, width: '15rem' },
   { header: 'Made by', cell: ({ createdBy }) => createdBy, width: '14%', isMinor: true },
   { header: 'Changed', cell: ({ updatedAt }) => formatAge(updatedAt), width: '8rem' },
 ]
 
 function timeOf({ state, publishAt, publishZone, publishedAt }: ChangeSetLine) {
   if (publishedAt !== null) return formatAge(publishedAt)
-  return publishAt !== null && state === 'scheduled' ? zonedMoment(publishAt, publishZone) : null
+  return publishAt !== null && state === 'scheduled' ? `Due ${zonedMoment(publishAt, publishZone)}` : null
 }
 
 const STATES = (

@@ -53,7 +53,7 @@ const FORMS: Record<'shipped' | 'po' | 'paid' | 'cancel', Form> = {
   },
   cancel: {
     title: 'Cancel this order?',
-    lead: () => 'Its pieces go back on the stock, and the buyer is emailed. This cannot be undone.',
+    lead: () => 'Its pieces return to stock, and the buyer is emailed. This cannot be undone.',
     label: 'Cancel order',
     cancelLabel: 'Keep order',
     schema: z.object({ reason: reasonText('Enter a reason') }),

@@ -44,7 +44,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       lead={
         isByHand
           ? 'It was not paid by card: send the money yourself. This records it and emails the buyer.'
-          : 'The payment provider pays it back to the card. This cannot be taken back.'
+          : 'The payment provider pays it back to the card. This cannot be undone.'
       }
       form={form}
       label="Refund"
@@ -57,7 +57,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       <TextAreaField name="reason" label="Reason" rows={3} hint="The buyer reads it." />
       <CheckField
         name="putBack"
-        label="Put the pieces back on the stock"
+        label="Return the pieces to stock"
         hint={isGone ? 'They have left: only once they came back.' : 'If the whole amount is refunded.'}
       />
     </FormDialog>

@@ -154,7 +154,7 @@ export function orderPurchasing(site: LetterSite, { number, path, totalCents, pi
     template: 'order-purchasing',
     subject: `Order ${number} of ${site.siteName} waits for you`,
     parts: [
-      `Somebody ordered ${plural(pieces, 'piece')} for ${formatCents(totalCents)} and asks you to complete order ${number}: enter the number of a purchase order, or pay by card.`,
+      `Somebody ordered ${plural(pieces, 'piece')} for ${formatCents(totalCents)} and asks you to complete order ${number}. Its page says what is needed, such as the number of a purchase order.`,
       ...limit,
       { button: 'Complete the order', path },
       'If you do not know of this order, ignore this email.',
