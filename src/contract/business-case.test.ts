@@ -27,7 +27,7 @@ describe('a typed amount', () => {
     expect(readAmount('hours', '744')).toBe(744)
     expect(readAmount('hours', '744.01')).toBeNull()
     expect(readAmount('percent', '101')).toBeNull()
-    expect(amountRefusal('hour')).toBe('Enter a number from 0 to 1,000,000.')
+    expect(amountRefusal('hour')).toBe('Enter a number from 0 to 1,000,000, with at most two decimals.')
   })
 })
 

@@ -18,7 +18,7 @@ export function readAmount(field: Amount, typed: string): number | undefined | n
 
 /** What a field with a wrong amount is told. */
 export function amountRefusal(field: Amount): string {
-  return `Enter a number from 0 to ${MOST_OF[field].toLocaleString('en-US')}.`
+  return `Enter a number from 0 to ${MOST_OF[field].toLocaleString('en-US')}, with at most two decimals.`
 }
 
 /** `25 minutes`, `1 hour`, `1.3 hours`: a time in hours, rounded up, so that it never promises too much. */

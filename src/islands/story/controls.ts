@@ -21,7 +21,7 @@ const CALCULATOR = group(
   [
     field('hours', 'Unplanned downtime (hours a month)'),
     field('hour', 'Cost of an hour of downtime ($)'),
-    field('percent', 'Less of it (%)'),
+    field('percent', 'Downtime you expect to prevent (%)'),
   ],
   FILL_IN_ALL,
 )
