@@ -42,7 +42,7 @@ export const LONGEST_SCHEDULE = 366 * 86_400_000
 /** How long somebody counts as present after the last sign of life, in milliseconds. */
 export const PRESENT_FOR = 60_000
 
-/** States in which the set and its items can be changed. An edit of a failed or missed set opens it again. */
+/** States in which the set and its items can be changed. An edit of a failed or missed set opens it again. Of a rollback, records can only be removed. */
 const EDITABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared']
 /** States from which a set can go live. */
 export const PUBLISHABLE: readonly ChangeSetState[] = ['open', 'in_review', 'missed', 'failed', 'prepared', 'scheduled']
@@ -52,6 +52,9 @@ export const canEdit = (state: ChangeSetState): boolean => EDITABLE.includes(sta
 /** Sentences that refuse an action. */
 export const SET_LOCKED = 'This set is scheduled. Cancel the schedule to change it.'
 export const SET_OVER = 'This set is already published.'
+/** Also shown on the page of a rollback, in place of the buttons. */
+export const ROLLBACK_FIXED =
+  'A rollback restores what was live before, so no record can be added to it or edited in it.'
 export const SET_EMPTY = 'This set changes nothing yet.'
 export const NOT_APPROVED = 'Somebody else must approve this set first.'
 export const OWN_APPROVAL = 'Somebody who has changed this set cannot approve it.'

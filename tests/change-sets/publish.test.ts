@@ -8,11 +8,11 @@ import { contentBlocks, contentPages, contentSlots, siteCopy } from '#db/schema/
 import { agendaTemplateGroups, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { appSettings, auditLog, menuItems, siteBuilds } from '#db/schema/site.ts'
-import { NOT_APPROVED, OWN_APPROVAL, SET_LOCKED } from '#src/contract/change-set.ts'
+import { NOT_APPROVED, OWN_APPROVAL, ROLLBACK_FIXED, SET_LOCKED } from '#src/contract/change-set.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { deleteAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
 import { checkSet } from '#src/domain/change-sets/check-set.ts'
-import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
+import { removeItem, resolveItem, saveItem } from '#src/domain/change-sets/edit-set.ts'
 import { publishSet } from '#src/domain/change-sets/publish-set.ts'
 import { readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
 import { approveSet, askForReview } from '#src/domain/change-sets/review-set.ts'
@@ -374,6 +374,36 @@ describe('a review', () => {
     await publish(db, set)
     // What was live before needs no approval.
     await publish(db, (await rollbackOf(db, set)).id)
+  })
+
+  test('a rollback, which needs none, takes no other text: no record is added or edited', async () => {
+    const edits = [
+      { type: 'menu-item', id: ground.item, fields: { label: 'Dates' } },
+      { type: 'vendor', id: ground.vendor, fields: { description: 'Mine' } },
+    ] as const
+    const set = await aSet(db, 'Reviewed', edits)
+    await publish(db, set)
+    await require()
+    const { id } = await rollbackOf(db, set)
+    const itemsOf = async () => (await readChangeSet(db, id, { viewerId: ADA.id, now: NOON })).changeItems
+    const event = { type: 'event', id: ground.event, fields: { heroTitle: 'Anything' } } as const
+    await expect(edited(db, id, event)).rejects.toThrow(ROLLBACK_FIXED)
+    const [item, other] = await itemsOf()
+    if (!item || !other) throw new Error('no items')
+    const key = { setId: id, itemId: item.id }
+    const input = { value: { ...item.value, label: 'Anything' }, version: item.version }
+    await expect(saveItem(db, key, input, { actor: ADA, rules })).rejects.toThrow(ROLLBACK_FIXED)
+
+    // Choosing between what was live before and what is live now is possible, and so is taking records out.
+    await db.update(menuItems).set({ label: 'Calendar' }).where(eq(menuItems.id, ground.item))
+    const choice = { choices: { label: 'mine' as const }, version: item.version }
+    await resolveItem(db, key, choice, ADA)
+    await removeItem(db, { setId: id, itemId: other.id }, other.version, ADA)
+    const [left] = await itemsOf()
+    await publish(db, id)
+    expect(left?.value).toMatchObject({ label: 'Events' })
+    const [row] = await db.select().from(menuItems).where(eq(menuItems.id, ground.item))
+    expect(row).toMatchObject({ label: 'Events' })
   })
 
   test('a scheduled set is locked', async () => {

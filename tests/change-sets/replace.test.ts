@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { contentBlocks } from '#db/schema/content.ts'
-import { BLOCK_NOWHERE, TEXT_NOWHERE } from '#src/contract/change-set.ts'
+import { BLOCK_NOWHERE, ROLLBACK_FIXED, TEXT_NOWHERE } from '#src/contract/change-set.ts'
+import { removeItem, renameSet } from '#src/domain/change-sets/edit-set.ts'
 import { replaceEverywhere } from '#src/domain/change-sets/replace-everywhere.ts'
 import { createPage } from '#src/domain/content/pages.ts'
 import { readBlockUses } from '#src/domain/content/read-blocks.ts'
@@ -13,7 +14,7 @@ import { changePlace } from '#src/domain/content/slots.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { ADA, publish, rollbackOf, rules } from './set-ground.ts'
+import { ADA, publish, rollbackOf, rules, stored } from './set-ground.ts'
 
 let opened: TestDb
 let db: Db
@@ -91,6 +92,24 @@ test('words are replaced in no address and in no reference to a fact, unless tha
   )
   expect(await replaced('price', 'fee')).toContain('The Quux fee is {{price}}.')
   expect(await replaced('https://a.example/', 'https://b.example/')).toContain('(https://b.example/Quux.png)')
+})
+
+test('words are not replaced by way of a rollback whose records were taken out, whatever its name', async () => {
+  await db.delete(changeSets)
+  const block = await aBlock('Spare', 'Bring a Plumb.')
+  const ask = { id: randomUUID(), find: 'Plumb', by: 'Level' }
+  await replaceEverywhere(db, ask, by)
+  const { name } = await stored(db, ask.id)
+  await publish(db, ask.id)
+  await db
+    .update(contentBlocks)
+    .set({ body: { schemaVersion: 1, heading: '', markdown: 'Bring a Plumb.' } })
+    .where(eq(contentBlocks.id, block))
+  const back = await rollbackOf(db, ask.id)
+  const [item] = await itemsOf(back.id)
+  await removeItem(db, { setId: back.id, itemId: item?.id ?? '' }, item?.version ?? 0, ADA)
+  await renameSet(db, back.id, { name, note: '', version: (await stored(db, back.id)).version }, ADA)
+  await expect(replaceEverywhere(db, { ...ask, id: back.id }, by)).rejects.toThrow(ROLLBACK_FIXED)
 })
 
 test('words are replaced in every text that visitors read, and in no page address, name of a block or event that is over', async () => {

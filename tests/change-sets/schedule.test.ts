@@ -5,16 +5,18 @@ import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
-import { MISSED_AFTER, TIME_NOT_SHOWN, TIME_PAST, TIME_TOO_FAR } from '#src/contract/change-set.ts'
+import { MISSED_AFTER, ROLLBACK_FIXED, TIME_NOT_SHOWN, TIME_PAST, TIME_TOO_FAR } from '#src/contract/change-set.ts'
 import { checkSet } from '#src/domain/change-sets/check-set.ts'
+import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
 import { countStoppedSets } from '#src/domain/change-sets/open-sets.ts'
+import { readChangeSet } from '#src/domain/change-sets/read-change-sets.ts'
 import { publishDueSets, scheduleSet, unscheduleSet } from '#src/domain/change-sets/schedule-set.ts'
 import { updateEvent } from '#src/domain/events/update-event.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { ADA, aSet, BEN, checking, rules, site, stored } from './set-ground.ts'
+import { ADA, aSet, BEN, checking, edited, publish, rollbackOf, rules, site, stored } from './set-ground.ts'
 
 const HOUR = 3_600_000
 const AT = NOON + HOUR
@@ -116,6 +118,27 @@ describe('a scheduled set', () => {
     await tick(AT)
     expect(await titleOf(event)).toBe('Fix it')
     expect(await stored(db, set)).toMatchObject({ state: 'open', publishAt: null })
+  })
+
+  test('that takes another back waits again once its schedule is cancelled or it has failed', async () => {
+    const event = await storeEvent(db, { heroTitle: 'Fix it' })
+    const edit = { type: 'event', id: event, fields: { heroTitle: 'Mend it', city: 'Omaha' } } as const
+    const published = await aSet(db, 'Now', [edit])
+    await publish(db, published)
+    const { id } = await rollbackOf(db, published)
+    await schedule(id)
+    await unscheduleSet(db, id, (await stored(db, id)).version, ADA)
+    expect(await stored(db, id)).toMatchObject({ state: 'prepared', publishAt: null })
+    const other = { ...edit, id: await storeEvent(db) }
+    await expect(edited(db, id, other)).rejects.toThrow(ROLLBACK_FIXED)
+
+    await schedule(id)
+    await publish(db, await aSet(db, 'Other', [{ type: 'event', id: event, fields: { city: 'Dallas' } }]))
+    expect(await tick(AT)).toMatchObject({ failed: 1 })
+    const { changeItems: items } = await readChangeSet(db, id, { viewerId: ADA.id, now: NOON })
+    const choice = { choices: { city: 'theirs' as const }, version: items[0]?.version ?? 0 }
+    await resolveItem(db, { setId: id, itemId: items[0]?.id ?? '' }, choice, ADA)
+    expect(await stored(db, id)).toMatchObject({ state: 'prepared', fault: null, publishAt: null })
   })
 
   test('is scheduled for a moment that its clock shows, ahead and within a year', async () => {

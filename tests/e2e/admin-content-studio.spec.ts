@@ -6,7 +6,7 @@ import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { CONTENT_STUDIO, STUDIO } from '#src/contract/change-set.ts'
+import { CONTENT_STUDIO, ROLLBACK_FIXED, STUDIO } from '#src/contract/change-set.ts'
 import { SET_PREVIEW } from '#src/contract/change-set-preview.ts'
 import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { WARNINGS_READ } from '#src/contract/content-check.ts'
@@ -164,6 +164,10 @@ test('six changes are edited in a set, previewed, checked, scheduled, live at th
   await openScreen(page, '/admin/content-studio', CONTENT_STUDIO)
   await page.getByRole('link', { name: 'Spring prices' }).click()
   await page.getByRole('link', { name: STUDIO.rollBack }).click()
+  await expect(page.getByText(ROLLBACK_FIXED)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Tulsa Workshop' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Tulsa Workshop' })).toBeHidden()
+  await expect(page.getByRole('button', { name: STUDIO.addRecord })).toBeHidden()
   await page.getByRole('button', { name: STUDIO.rollBack }).click()
   const question = page.getByRole('dialog', { name: 'Roll back now?' })
   await question.getByRole('button', { name: STUDIO.rollBack }).click()

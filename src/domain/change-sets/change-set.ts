@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { appSettings } from '#db/schema/site.ts'
-import { canEdit, SET_LOCKED, SET_OVER } from '#src/contract/change-set.ts'
+import { canEdit, ROLLBACK_FIXED, SET_LOCKED, SET_OVER } from '#src/contract/change-set.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { readSetting, SETTINGS } from '#src/contract/setting.ts'
 import { requireVersion } from '../library/versioned.ts'
@@ -25,7 +25,18 @@ export async function lockEditableSet(tx: Db, id: string, version?: number): Pro
   return row
 }
 
-/** What an edit of a set leaves: no approval and nothing that was checked, and a set that failed or missed its time is open again. */
+/** Whether a set takes another back. It goes live without an approval and without checks. */
+export const isRollback = ({ revertsId }: Pick<SetRow, 'revertsId'>): boolean => revertsId !== null
+
+/** Throws `conflict` for a rollback: all that it says was live before, so nobody may write something else into it. */
+export function refuseRollback(set: SetRow): void {
+  if (isRollback(set)) throw new Failure('conflict', ROLLBACK_FIXED)
+}
+
+/**
+ * What an edit of a set leaves: no approval and nothing that was checked. A set that failed or missed its time is open again, and a rollback
+ * waits again.
+ */
 export async function touchSet(tx: Db, row: SetRow, also: Partial<SetRow> = {}): Promise<SetRow> {
   const isStopped = row.state === 'failed' || row.state === 'missed'
   const [after] = await tx
@@ -36,7 +47,12 @@ export async function touchSet(tx: Db, row: SetRow, also: Partial<SetRow> = {}):
       findings: [],
       checkedAt: null,
       warningsReadBy: null,
-      ...(isStopped && { state: 'open' as const, fault: null, publishAt: null, publishZone: null }),
+      ...(isStopped && {
+        state: isRollback(row) ? ('prepared' as const) : ('open' as const),
+        fault: null,
+        publishAt: null,
+        publishZone: null,
+      }),
       ...also,
       version: sql`${changeSets.version} + 1`,
     })

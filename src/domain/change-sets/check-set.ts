@@ -16,7 +16,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isSame } from '#src/contract/versioned.ts'
 import type { ContentCheck } from '../content-checks/find-errors.ts'
 import { readContent, readLinkFacts } from '../content-checks/read-content.ts'
-import { lockSet, readItems, type SetRow } from './change-set.ts'
+import { isRollback, lockSet, readItems, type SetRow } from './change-set.ts'
 import { readOverlay } from './set-preview.ts'
 
 /** What looks at the content, for which site, and when. */
@@ -85,7 +85,7 @@ function isRead(findings: readonly Finding[], shown: readonly Finding[]): boolea
   return findings.every((one) => one.level === 'error' || known.has(findingId(one)))
 }
 
-const isChecked = (set: SetRow) => (canEdit(set.state) || set.state === 'scheduled') && set.revertsId === null
+const isChecked = (set: SetRow) => (canEdit(set.state) || set.state === 'scheduled') && !isRollback(set)
 
 /** What was found when the checks last ran. A finding of a check that is no longer there is left out. */
 export function storedChecks({ findings, checkedAt }: Pick<SetRow, 'findings' | 'checkedAt'>): SetChecks {

@@ -16,7 +16,15 @@ import { isSame } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireSame } from '../library/versioned.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
-import { type ItemRow, lockEditableSet, lockSet, readItems, requireItem, touchSet } from './change-set.ts'
+import {
+  type ItemRow,
+  lockEditableSet,
+  lockSet,
+  readItems,
+  refuseRollback,
+  requireItem,
+  touchSet,
+} from './change-set.ts'
 import { planItem } from './plan-item.ts'
 import type { Fields, SubjectRules } from './subject.ts'
 import { SUBJECTS, subjectTypeOf } from './subjects.ts'
@@ -75,10 +83,14 @@ const toAudited = ({ subjectType, subjectId, label, before, after }: ItemRow) =>
   return { subjectType, subjectId, label, after: Object.fromEntries(fields.map((field) => [field, after[field]])) }
 }
 
-/** Begins the change of a record with what is stored of it now. Throws `not_found`, and `conflict` if the set has it already. */
+/**
+ * Begins the change of a record with what is stored of it now. Throws `not_found`, and `conflict` for a rollback, and if the set has the
+ * record already.
+ */
 export async function addItem(db: Db, setId: string, input: NewChangeItem, actor: Actor): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const set = await lockEditableSet(tx, setId)
+    refuseRollback(set)
     const items = await readItems(tx, setId)
     if (items.some(({ id }) => id === input.id)) return { id: input.id }
     if (items.length >= MOST_CHANGE_ITEMS) throw new Failure('conflict', SET_FULL)
@@ -105,8 +117,8 @@ export async function addItem(db: Db, setId: string, input: NewChangeItem, actor
 type ItemKey = { setId: string; itemId: string }
 
 /**
- * Saves the whole form of a record in the set. Throws `not_found`, `conflict` for a stale version or a locked set, and `invalid` for a
- * form that the record itself could not be saved with.
+ * Saves the whole form of a record in the set. Throws `not_found`, `conflict` for a stale version, a locked set or a rollback, and
+ * `invalid` for a form that the record itself could not be saved with.
  */
 export async function saveItem(
   db: Db,
@@ -116,6 +128,7 @@ export async function saveItem(
 ): Promise<{ version: number; value: Fields }> {
   return db.transaction(async (tx) => {
     const set = await lockEditableSet(tx, setId)
+    refuseRollback(set)
     const item = await requireItem(tx, setId, itemId, version)
     const after = SUBJECTS[subjectTypeOf(item.subjectType)].check(value, item.subjectId, rules)
     if (isSame(after, item.after)) return { version: item.version, value: item.after }
@@ -156,7 +169,8 @@ export async function removeItem(db: Db, { setId, itemId }: ItemKey, version: nu
 
 /**
  * Begins an item again from what is stored now: its own changes stay, what somebody else changed is taken over, and for fields that
- * both changed the choice counts. Throws `invalid` for a field without a choice.
+ * both changed the choice counts. A rollback stays one, because each value was live before or is live now. Throws `invalid` for a field
+ * without a choice.
  */
 export async function resolveItem(
   db: Db,

@@ -11,7 +11,7 @@ import type { Changed } from '#src/contract/versioned.ts'
 import { type Actor, type ChangeRun, recordAudit } from '../audit/audit.ts'
 import { lockReferences } from '../events/lock-references.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
-import { type ItemRow, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
+import { type ItemRow, isRollback, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
 import { type Checking, requireChecked } from './check-set.ts'
 import { eventsOfPlaces } from './content-subjects.ts'
 import { setEntry } from './edit-set.ts'
@@ -53,7 +53,7 @@ export async function noteWarningsRead(tx: Db, { id, name, findings }: SetRow, a
 
 /** Throws `conflict` if the set waits for an approval. Taking a set back needs none: what it restores was live before. */
 export async function requireApproval(tx: Db, set: SetRow): Promise<void> {
-  if (set.approvedBy !== null || set.revertsId !== null) return
+  if (set.approvedBy !== null || isRollback(set)) return
   if (await needsReview(tx)) throw new Failure('conflict', NOT_APPROVED)
 }
 

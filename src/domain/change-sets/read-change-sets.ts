@@ -21,7 +21,7 @@ import { dayIn } from '#src/contract/wall-clock.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 import { readBlocks } from '../content/read-blocks.ts'
 import { readSuccessAge } from '../health/heartbeats.ts'
-import { type ItemRow, needsReview, readItems, type SetRow } from './change-set.ts'
+import { type ItemRow, isRollback, needsReview, readItems, type SetRow } from './change-set.ts'
 import { storedChecks } from './check-set.ts'
 import { listChanges, planItem } from './plan-item.ts'
 import { explainRefusal } from './publish-set.ts'
@@ -104,7 +104,7 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
     revision: row.revision,
     rollbackId: await findRollback(db, id),
     reverts: await readReverted(db, row.revertsId),
-    needsApproval: row.revertsId === null && (await needsReview(db)),
+    needsApproval: !isRollback(row) && (await needsReview(db)),
     approvalRefusal: explainApproval(row, items, viewerId),
     notes: isOver ? [] : lives.flatMap((live, at) => noteOf(items[at], live, now)),
     changeItems: items.map((item, at) => toItem(item, lives[at] ?? null, { names, titles, isOver })),

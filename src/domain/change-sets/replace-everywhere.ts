@@ -18,6 +18,7 @@ import { dayIn } from '#src/contract/wall-clock.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { readBlock, readBlockUses } from '../content/read-blocks.ts'
 import { findAddresses } from '../content-checks/read-markdown-parts.ts'
+import { lockEditableSet, refuseRollback } from './change-set.ts'
 import { createSet, setEntry } from './edit-set.ts'
 import { checkAs } from './publish-set.ts'
 import type { Fields, SubjectRules } from './subject.ts'
@@ -29,7 +30,7 @@ type Found = { type: SubjectType; id: string; change: (value: Fields) => Fields 
 /**
  * Makes a set that puts another block into every place of one, or another text into every text that has one: blocks, pages, standing texts,
  * and events that are not over. A repeated call changes nothing. Throws `not_found` where nothing has it, `invalid` for a text that
- * would not fit, and `conflict` for more records than a set has.
+ * would not fit, and `conflict` for more records than a set has, and for the id of a rollback.
  */
 export async function replaceEverywhere(
   db: Db,
@@ -40,6 +41,7 @@ export async function replaceEverywhere(
     const { name, found } = 'blockId' in input ? await findPlaces(tx, input) : await findTexts(tx, input, now)
     const set = await createSet(tx, { id: input.id, name: [...name].slice(0, LONGEST_NAME).join(''), note: '' }, actor)
     if ((await tx.$count(changeItems, eq(changeItems.setId, set.id))) > 0) return set
+    refuseRollback(await lockEditableSet(tx, set.id))
     const items = await planItems(tx, found, rules)
     if (items.length === 0) throw new Failure('not_found', 'blockId' in input ? BLOCK_NOWHERE : TEXT_NOWHERE)
     if (items.length > MOST_CHANGE_ITEMS) throw new Failure('conflict', SET_FULL)

@@ -21,7 +21,7 @@ import { findErrors } from '../content-checks/find-errors.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { changeSetStopped } from '../outbox/templates/change-set-letters.ts'
-import { lockEditableSet, lockSet, readItems, type SetRow } from './change-set.ts'
+import { isRollback, lockEditableSet, lockSet, readItems, type SetRow } from './change-set.ts'
 import { type Checking, explainErrors, findInSet, keepFindings, requireChecked } from './check-set.ts'
 import { setEntry } from './edit-set.ts'
 import { goLive, noteWarningsRead, type Publishing, requireApproval } from './publish-set.ts'
@@ -55,13 +55,13 @@ export async function scheduleSet(
   })
 }
 
-/** Opens a scheduled set again; an approval stays. Throws `not_found`, and `conflict` for one that is not scheduled or stale. */
+/** Opens a scheduled set again; an approval stays, and a rollback waits again. Throws `not_found`, and `conflict` for one that is not scheduled or stale. */
 export async function unscheduleSet(db: Db, id: string, version: number, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const set = await lockSet(tx, id, version)
     if (set.state !== 'scheduled') throw new Failure('conflict', 'This set is not scheduled.')
-    const state = set.approvedBy === null ? 'open' : 'in_review'
-    await store(tx, set, { state, publishAt: null, publishZone: null })
+    const opened = set.approvedBy === null ? 'open' : 'in_review'
+    await store(tx, set, { state: isRollback(set) ? 'prepared' : opened, publishAt: null, publishZone: null })
     await recordAudit(tx, actor, { ...setEntry('unschedule', id), before: { publishAt: set.publishAt } })
   })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ChangeSet, canEdit, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src/contract/change-set.ts'
+import { type ChangeSet, canEdit, ROLLBACK_FIXED, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src/contract/change-set.ts'
 import { sayFindings } from '#src/contract/content-check.ts'
 import { zonedMoment } from '#src/contract/planned-moment.ts'
 import { formatDuration, plural } from '#src/contract/plural.ts'
@@ -78,22 +78,24 @@ function PreviewLinks({ setId }: { setId: string }) {
 
 function Records({ set }: { set: ChangeSet }) {
   const [isAdding, setAdding] = useState(false)
-  const isOpen = canEdit(set.state) && set.reverts === null
+  const isOpen = canEdit(set.state)
+  const isRollback = set.reverts !== null
   return (
     <section aria-labelledby="records" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="records" className="label text-[1.5rem]">
           {plural(set.changeItems.length, 'record')}
         </h2>
-        {isOpen && (
+        {isOpen && !isRollback && (
           <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
             {STUDIO.addRecord}
           </Button>
         )}
       </div>
+      {isOpen && isRollback && <p className="mb-3 text-soft">{ROLLBACK_FIXED}</p>}
       {set.changeItems.length === 0 ? (
-        <Empty title="No records yet">
-          Add an event, a library entry, a page, a text, a menu item or a setting, then edit it here.
+        <Empty title={isRollback ? 'No records are left' : 'No records yet'}>
+          {!isRollback && 'Add an event, a library entry, a page, a text, a menu item or a setting, then edit it here.'}
         </Empty>
       ) : (
         <ul className="grid grid-cols-1 gap-4">

@@ -23,6 +23,7 @@ export function ItemCard({ set, item }: ItemProps) {
   const isEditing = edit === item.id
   const { subjectType, label, changes, changedSince, isGone } = item
   const isOpen = canEdit(set.state)
+  const hasForm = isOpen && set.reverts === null
   const remove = useRemoval(set.id, item)
   return (
     <li className="admin-panel min-w-0 px-4 py-4 sm:px-6">
@@ -34,7 +35,7 @@ export function ItemCard({ set, item }: ItemProps) {
         </div>
         {isOpen && (
           <div className="flex flex-wrap gap-2">
-            {!isGone && (
+            {hasForm && !isGone && (
               <Button
                 variant="outline"
                 size="sm"
@@ -62,7 +63,7 @@ export function ItemCard({ set, item }: ItemProps) {
       ) : (
         <Changes set={set} item={item} />
       )}
-      {isEditing && isOpen && (
+      {isEditing && hasForm && (
         <div className="mt-5 border-ink border-t-2 pt-5">
           <ItemEditor setId={set.id} item={item} />
         </div>
