@@ -77,6 +77,9 @@ export function missedSentence(wall: string): string {
   return `The schedule did not run at ${wall}. The set was not published late: decide whether it still should be.`
 }
 
+/** Why a set that is due is not live yet, where it was no refusal that stopped it. */
+export const TRIED_AGAIN = 'A technical fault stopped the publication. The schedule tries again with its next run.'
+
 /** The parts of a button for each step, also used by tests. */
 export const STUDIO = {
   newSet: 'New change set',

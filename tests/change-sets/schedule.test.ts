@@ -1,11 +1,18 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/security.ts'
 import { siteBuilds } from '#db/schema/site.ts'
-import { MISSED_AFTER, ROLLBACK_FIXED, TIME_NOT_SHOWN, TIME_PAST, TIME_TOO_FAR } from '#src/contract/change-set.ts'
+import {
+  MISSED_AFTER,
+  ROLLBACK_FIXED,
+  TIME_NOT_SHOWN,
+  TIME_PAST,
+  TIME_TOO_FAR,
+  TRIED_AGAIN,
+} from '#src/contract/change-set.ts'
 import { checkSet } from '#src/domain/change-sets/check-set.ts'
 import { resolveItem } from '#src/domain/change-sets/edit-set.ts'
 import { countStoppedSets } from '#src/domain/change-sets/open-sets.ts'
@@ -33,11 +40,11 @@ beforeEach(async () => {
   for (const table of [changeItems, changeSets, outbox, siteBuilds, eventConfig]) await db.delete(table)
 })
 
-/** A set that is scheduled in an hour, and the event that it changes. */
-async function scheduled(): Promise<{ set: string; event: string }> {
+/** A set that is scheduled, in an hour unless said otherwise, and the event that it changes. */
+async function scheduled(at = AT): Promise<{ set: string; event: string }> {
   const event = await storeEvent(db, { heroTitle: 'Fix it' })
   const set = await aSet(db, 'Tomorrow', [{ type: 'event', id: event, fields: { heroTitle: 'Mend it' } }])
-  await schedule(set)
+  await schedule(set, at)
   return { set, event }
 }
 
@@ -110,6 +117,34 @@ describe('a scheduled set', () => {
     expect(await titleOf(event)).toBe('Theirs')
     expect(await titleOf(other.event)).toBe('Mend it')
     expect(await mails()).toMatchObject([{ subject: 'Change set could not be published: Tomorrow' }])
+  })
+
+  test('that a fault of the database stops holds up no other, and the run says so', async () => {
+    const broken = await scheduled(AT - 120_000)
+    const second = await scheduled(AT - 60_000)
+    const other = await scheduled()
+    const states = () => Promise.all([broken, second, other].map(async ({ set }) => (await stored(db, set)).state))
+    await db.execute(sql`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'out of order'; end $$`)
+    await db.execute(
+      sql.raw(`create trigger refuse before update on event_config for each row
+        when (new.id in ('${broken.event}', '${second.event}')) execute function refuse()`),
+    )
+    // The first fault takes all the time of its run.
+    let looks = 0
+    const short = { now: AT, rules, site, timeLeft: () => 1 - looks++ }
+    await expect(publishDueSets(db, short)).rejects.toThrow('Failed query')
+    expect(await states()).toEqual(['scheduled', 'scheduled', 'scheduled'])
+    expect((await stored(db, broken.set)).fault).toBe(TRIED_AGAIN)
+    looks = -1
+    await expect(publishDueSets(db, short)).rejects.toThrow('Failed query')
+    expect(await states()).toEqual(['scheduled', 'scheduled', 'published'])
+    expect(await titleOf(other.event)).toBe('Mend it')
+
+    await expect(tick(AT)).rejects.toThrow(AggregateError)
+    await db.execute(sql`drop trigger refuse on event_config`)
+    expect(await tick(AT)).toMatchObject({ published: 2 })
+    expect(await stored(db, broken.set)).toMatchObject({ state: 'published', fault: null })
   })
 
   test('can be opened again, and is then not published', async () => {

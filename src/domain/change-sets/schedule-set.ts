@@ -10,6 +10,7 @@ import {
   TIME_NOT_SHOWN,
   TIME_PAST,
   TIME_TOO_FAR,
+  TRIED_AGAIN,
 } from '#src/contract/change-set.ts'
 import type { ScheduleInput } from '#src/contract/change-set-input.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -61,7 +62,12 @@ export async function unscheduleSet(db: Db, id: string, version: number, actor: 
     const set = await lockSet(tx, id, version)
     if (set.state !== 'scheduled') throw new Failure('conflict', 'This set is not scheduled.')
     const opened = set.approvedBy === null ? 'open' : 'in_review'
-    await store(tx, set, { state: isRollback(set) ? 'prepared' : opened, publishAt: null, publishZone: null })
+    await store(tx, set, {
+      state: isRollback(set) ? 'prepared' : opened,
+      fault: null,
+      publishAt: null,
+      publishZone: null,
+    })
     await recordAudit(tx, actor, { ...setEntry('unschedule', id), before: { publishAt: set.publishAt } })
   })
 }
@@ -84,22 +90,37 @@ type TickResult = { published: number; missed: number; failed: number; revision:
 /**
  * Publishes every set that is due. Each is held by one run at a time, so two runs in the same second publish it once. A set that is
  * late, as after an outage, is not published: somebody decides. One that is refused, or in which the checks find errors by then, fails
- * with the reason, and both are
- * mailed. (decision 0068)
+ * with the reason, and both are mailed. One that any other fault stops holds up no other: it stays scheduled, and comes last in the next
+ * run. Throws that fault once the others are done. (decision 0068)
  */
 export async function publishDueSets(db: Db, tick: Tick): Promise<TickResult> {
   const result: TickResult = { published: 0, missed: 0, failed: 0, revision: null }
+  const faults: unknown[] = []
   for (const id of await findDue(db, tick.now)) {
     if (tick.timeLeft() <= 0) break
-    const outcome = await publishDue(db, id, tick)
-    if (outcome === null) continue
-    result[outcome.state] += 1
-    result.revision = outcome.revision ?? result.revision
+    try {
+      const outcome = await publishDue(db, id, tick)
+      if (outcome === null) continue
+      result[outcome.state] += 1
+      result.revision = outcome.revision ?? result.revision
+    } catch (fault) {
+      faults.push(fault)
+      await noteFault(db, id).catch((unnoted: unknown) => faults.push(unnoted))
+    }
   }
+  const [cause] = faults
+  if (faults.length > 1) throw new AggregateError(faults, 'Sets could not be published.', { cause })
+  if (faults.length > 0) throw cause
   return result
 }
 
-/** The sets whose time has come, the earliest first. */
+/** Says on a set why it is not live yet. The version stays the same, because nobody has changed it. */
+async function noteFault(db: Db, id: string): Promise<void> {
+  const isWaiting = and(eq(changeSets.id, id), eq(changeSets.state, 'scheduled'))
+  await db.update(changeSets).set({ fault: TRIED_AGAIN }).where(isWaiting)
+}
+
+/** The sets whose time has come, the earliest first. A fault can take all the time of a run, so sets that had one come last. */
 async function findDue(db: Db, now: Instant): Promise<string[]> {
   const rows = await duePage(db, now)
   return rows.map(({ id }) => id)
@@ -107,12 +128,12 @@ async function findDue(db: Db, now: Instant): Promise<string[]> {
 
 /** The query of `findDue`. */
 export function duePage(db: Db, now: Instant) {
-  const { id, state, publishAt } = changeSets
+  const { id, state, publishAt, fault } = changeSets
   return db
     .select({ id })
     .from(changeSets)
     .where(and(eq(state, 'scheduled'), lte(publishAt, new Date(now))))
-    .orderBy(asc(publishAt))
+    .orderBy(asc(isNotNull(fault)), asc(publishAt))
     .limit(MOST_AT_ONCE)
 }
 
