@@ -1,22 +1,33 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shopVariants } from '#db/schema/shop.ts'
-import { shopOrders } from '#db/schema/shop-orders.ts'
+import { shopHolds, shopOrders } from '#db/schema/shop-orders.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
+import { startPayment } from '#src/domain/shop-payments/start-payment.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { startProvider } from './provider-server.ts'
 import { addVariant, DAY, openShop, START, setShop } from './shop-api.ts'
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
+const URLS = { successUrl: 'https://site.example/shop/order', cancelUrl: 'https://site.example/shop/cart' }
 const AWAIT_PO = { pay: { payBy: 'invoice', poNumber: null } } as const
 
 let opened: TestDb
 let shop: Awaited<ReturnType<typeof openShop>>
+let server: Awaited<ReturnType<typeof startProvider>>
 beforeAll(async () => {
   opened = await testDb()
-  shop = await openShop(opened.db)
+  const deliver = (body: string, signature: string) =>
+    shop.request('/api/shop/payment-notices', { method: 'POST', body, headers: { 'Stripe-Signature': signature } })
+  server = await startProvider({ clock: () => shop.clock.now, deliver })
+  shop = await openShop(opened.db, () => server.provider)
 })
-afterAll(() => opened.close())
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened.close()
+})
 beforeEach(async () => {
   shop.clock.now = START
   await opened.db.delete(shopOrders)
@@ -40,6 +51,39 @@ test('an order without a PO number expires once its time is over, and its pieces
   })
   expect((await shop.subjectsTo(email)).at(-1)).toMatch(/has expired$/)
   expect((await shop.quote(lines)).lines[0]).toMatchObject({ problem: null, available: 10 })
+})
+
+/** An order without a PO number for the last piece, whose buyer opens the payment by card a minute before its time is over. */
+async function payingAtTheEnd() {
+  const lines = await one({ onHand: 1 })
+  const { token, input } = await shop.place(lines, AWAIT_PO)
+  shop.clock.now = START + 10 * DAY - MINUTE
+  const context = { provider: server.provider, now: shop.clock.now }
+  const url = await startPayment(opened.db, context, { orderId: input.id, ...URLS })
+  expect(await runAt(START + 10 * DAY + MINUTE)).toMatchObject({ expired: 0 })
+  expect((await shop.quote(lines)).lines[0]).toMatchObject({ problem: 'sold_out', available: 0 })
+  return { lines, token, pay: () => server.pay(url.split('/').at(-1) ?? '') }
+}
+
+test('an order whose buyer is paying when its time is over keeps its pieces, and is paid (SH1)', async () => {
+  const { lines, token, pay } = await payingAtTheEnd()
+  await pay()
+  expect(await shop.look(token)).toMatchObject({ state: 'paid' })
+  expect(await shop.onHand(lines[0]?.variantId ?? '')).toBe(0)
+})
+
+test('an order whose payment ends unpaid after its time holds nothing more, and expires with the next run', async () => {
+  const { lines, token } = await payingAtTheEnd()
+  shop.clock.now = START + 10 * DAY + HOUR
+  await server.expireOld()
+  expect(await shop.look(token)).toMatchObject({ state: 'awaiting_po' })
+  expect(await opened.db.$count(shopHolds)).toBe(0)
+  expect((await shop.quote(lines)).lines[0]).toMatchObject({ problem: null, available: 1 })
+  expect(await runAt(START + 10 * DAY + HOUR)).toMatchObject({ expired: 1 })
+  expect(await shop.look(token)).toMatchObject({
+    state: 'expired',
+    endReason: expect.stringContaining('purchase order'),
+  })
 })
 
 test('many processes at once end each order once', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { LetterSite } from '../outbox/letter.ts'
+import { hasNoneWaiting, readWaiting } from '../shop-payments/payment.ts'
 import { fillBackOrder } from './act-on-order.ts'
 import { endOrder } from './finish-order.ts'
 import { mailAboutOrder } from './order-mail.ts'
@@ -19,22 +20,25 @@ export async function runShopJobs(db: Db, run: Run) {
   return { expired: await expireOrders(db, run), filled: await fillBackOrders(db, run) }
 }
 
+/** An order that its buyer is paying by card is left alone until the payment has ended. (security SH1) */
 async function expireOrders(db: Db, { site, now, timeLeft }: Run): Promise<number> {
   const { state, poDueAt } = shopOrders
-  const isOver = and(eq(state, 'awaiting_po'), lte(poDueAt, new Date(now)))
+  const isOver = and(eq(state, 'awaiting_po'), lte(poDueAt, new Date(now)), hasNoneWaiting(db))
   const reason = 'The number of a purchase order did not come in time'
   let count = 0
   while (timeLeft() > 0) {
-    const isFound = await db.transaction(async (tx) => {
+    const found = await db.transaction(async (tx) => {
       const first = tx.select().from(shopOrders).where(isOver).orderBy(asc(poDueAt)).limit(1)
       const [row] = await first.for('update', { skipLocked: true })
-      if (!row) return false
+      if (!row) return 'none'
+      // A payment that began between the reading of this row and its lock is seen by this statement.
+      if ((await readWaiting(tx, row.id)).length > 0) return 'being paid'
       const expired = await endOrder(tx, row, { to: 'expired', reason, actor: ACTOR, now })
       await mailAboutOrder(tx, expired, 'expired', { site, now })
-      return true
+      return 'expired'
     })
-    if (!isFound) return count
-    count += 1
+    if (found === 'none') return count
+    if (found === 'expired') count += 1
   }
   return count
 }

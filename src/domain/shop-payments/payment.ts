@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { PaymentProvider } from '#src/contract/payment-provider.ts'
 import type { OrderRow } from '../shop-orders/order-row.ts'
+import { extendHolds, releaseHolds } from '../shop-orders/stock.ts'
 
 export type PaymentRow = typeof shopPayments.$inferSelect
 
@@ -36,6 +38,21 @@ export async function readWaiting(db: Db, orderId: string): Promise<PaymentRow[]
     .from(shopPayments)
     .where(and(eq(shopPayments.orderId, orderId), inArray(shopPayments.state, [...WAITING])))
     .orderBy(desc(shopPayments.attempt))
+}
+
+/** Of the orders in a query: true for one of which no payment may still be paid. */
+export function hasNoneWaiting(db: Db): SQL {
+  const isWaiting = and(eq(shopPayments.orderId, shopOrders.id), inArray(shopPayments.state, [...WAITING]))
+  return notExists(db.select({ one: sql`1` }).from(shopPayments).where(isWaiting))
+}
+
+/**
+ * Ends what an order holds for its payment: until its PO number is due it goes on holding its pieces, and then it holds none. If that day
+ * came while the payment was under way, the next run of `runShopJobs` lets the order expire.
+ */
+export async function endPaymentHold(tx: Db, { id, poDueAt }: OrderRow, now: Instant): Promise<void> {
+  if (poDueAt === null || poDueAt.getTime() <= now) return releaseHolds(tx, id)
+  await extendHolds(tx, id, { expiresAt: poDueAt.getTime(), awaitsProvider: false })
 }
 
 /** The next number of an attempt. The order is locked. */

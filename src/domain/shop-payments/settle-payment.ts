@@ -5,8 +5,15 @@ import { shopPayments, shopProviderEvents, shopRefunds } from '#db/schema/shop-p
 import type { PaymentSession, ProviderNotice } from '#src/contract/payment-provider.ts'
 import type { OrderState } from '#src/contract/shop-order.ts'
 import { lockOrder, moveOrder, type OrderRow, readPieces } from '../shop-orders/order-row.ts'
-import { extendHolds, releaseHolds, takeStock } from '../shop-orders/stock.ts'
-import { BY_PROVIDER, changePayment, type PaymentContext, type PaymentRow, readWaiting } from './payment.ts'
+import { takeStock } from '../shop-orders/stock.ts'
+import {
+  BY_PROVIDER,
+  changePayment,
+  endPaymentHold,
+  type PaymentContext,
+  type PaymentRow,
+  readWaiting,
+} from './payment.ts'
 
 /** Why money goes back without anybody asking for it, as the buyer reads it. */
 const REFUND_REASONS: Partial<Record<OrderState, string>> = {
@@ -106,12 +113,9 @@ async function askBack(tx: Db, payment: PaymentRow, reason: string): Promise<voi
 /** The session has ended without money. An order that waited for nothing else has expired. */
 async function endUnpaid(tx: Db, { tell, now }: PaymentContext, order: OrderRow, endReason: string): Promise<void> {
   if ((await readWaiting(tx, order.id)).length > 0) return
-  if (order.state === 'awaiting_po' && order.poDueAt) {
-    await extendHolds(tx, order.id, { expiresAt: order.poDueAt.getTime(), awaitsProvider: false })
-    return
-  }
-  if (order.state !== 'awaiting_payment') return
-  await releaseHolds(tx, order.id)
+  if (order.state !== 'awaiting_payment' && order.state !== 'awaiting_po') return
+  await endPaymentHold(tx, order, now)
+  if (order.state === 'awaiting_po') return
   const set = { endedAt: new Date(now), endReason }
   await tell(tx, await moveOrder(tx, order, { to: 'expired', set, verb: 'expire', actor: BY_PROVIDER }), 'expired')
 }

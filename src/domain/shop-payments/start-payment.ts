@@ -8,8 +8,15 @@ import type { SessionWish } from '#src/contract/payment-provider.ts'
 import { PaymentRefused } from '#src/contract/payment-provider.ts'
 import { OUT_OF_STOCK, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { lockOrder, type OrderRow, readLines, readPieces } from '../shop-orders/order-row.ts'
-import { extendHolds, holdStock, releaseHolds } from '../shop-orders/stock.ts'
-import { changePayment, nextAttempt, type PaymentContext, type PaymentRow, readWaiting } from './payment.ts'
+import { holdStock } from '../shop-orders/stock.ts'
+import {
+  changePayment,
+  endPaymentHold,
+  nextAttempt,
+  type PaymentContext,
+  type PaymentRow,
+  readWaiting,
+} from './payment.ts'
 
 const MINUTE = 60_000
 /** The provider ends a session 30 minutes after it began at the earliest; one more for the way there. */
@@ -51,7 +58,7 @@ export async function startPayment(
     return session.url
   } catch (cause) {
     if (cause instanceof Failure) throw cause
-    if (cause instanceof PaymentRefused) await db.transaction((tx) => giveUp(tx, payment.id, starting.orderId))
+    if (cause instanceof PaymentRefused) await db.transaction((tx) => giveUp(tx, payment.id, starting.orderId, now))
     throw new Failure('unavailable', NO_CARD_NOW, { cause, retryAfter: 60 })
   }
 }
@@ -138,10 +145,9 @@ async function addPayment(
 }
 
 /** The provider has refused the session: there is none, and never was. */
-async function giveUp(tx: Db, paymentId: string, orderId: string): Promise<void> {
+async function giveUp(tx: Db, paymentId: string, orderId: string, now: Instant): Promise<void> {
   const order = await lockOrder(tx, orderId)
   await changePayment(tx, paymentId, { state: 'failed' })
   if ((await readWaiting(tx, orderId)).length > 0 || order.state === 'invoiced') return
-  if (order.poDueAt === null) await releaseHolds(tx, orderId)
-  else await extendHolds(tx, orderId, { expiresAt: order.poDueAt.getTime(), awaitsProvider: false })
+  await endPaymentHold(tx, order, now)
 }

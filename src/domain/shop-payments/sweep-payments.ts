@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { PaymentSession } from '#src/contract/payment-provider.ts'
 import { lockOrder, moveOrder } from '../shop-orders/order-row.ts'
 import { releaseHolds } from '../shop-orders/stock.ts'
-import { BY_PROVIDER, type PaymentContext, type PaymentRow, readWaiting, WAITING } from './payment.ts'
+import { BY_PROVIDER, hasNoneWaiting, type PaymentContext, type PaymentRow, readWaiting, WAITING } from './payment.ts'
 import { sendRefund, syncRefunds } from './refunds.ts'
 import { settlePayment } from './settle-payment.ts'
 import { HOLD_MARGIN } from './start-payment.ts'
@@ -80,18 +80,11 @@ async function readUnsent(db: Db, now: Instant, most: number): Promise<(typeof s
 
 /** Orders by card whose buyer never came as far as a payment, or whose payment was refused. */
 async function readAbandoned(db: Db, now: Instant, most: number): Promise<{ id: string }[]> {
-  const isWaiting = and(eq(shopPayments.orderId, shopOrders.id), inArray(shopPayments.state, [...WAITING]))
   const isOld = lt(shopOrders.placedAt, new Date(now - HOUR))
   return db
     .select({ id: shopOrders.id })
     .from(shopOrders)
-    .where(
-      and(
-        eq(shopOrders.state, 'awaiting_payment'),
-        isOld,
-        notExists(db.select({ one: sql`1` }).from(shopPayments).where(isWaiting)),
-      ),
-    )
+    .where(and(eq(shopOrders.state, 'awaiting_payment'), isOld, hasNoneWaiting(db)))
     .orderBy(asc(shopOrders.placedAt))
     .limit(most)
 }
