@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shopVariants } from '#db/schema/shop.ts'
-import { shopHolds, shopOrders } from '#db/schema/shop-orders.ts'
+import { shopHolds, shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { runShopJobs } from '#src/domain/shop-orders/shop-jobs.ts'
 import { startPayment } from '#src/domain/shop-payments/start-payment.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { startProvider } from './provider-server.ts'
 import { addVariant, DAY, openShop, START, setShop } from './shop-api.ts'
+import { addOrder } from './shop-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -112,6 +113,49 @@ test('a paid order that waits for new pieces takes them when they are there, the
   ])
   expect((await shop.subjectsTo(orders[1]?.email ?? '')).at(-1)).toMatch(/is complete$/)
   expect(await shop.onHand(variantId)).toBe(0)
+})
+
+test('fifty orders that cannot be filled hold up none of another product', async () => {
+  const [none, some] = [await addVariant(opened.db, { onHand: 0 }), await addVariant(opened.db, { onHand: 1 })]
+  const short = async (variantId: string, waitsSince: number) => {
+    const id = await addOrder(opened.db, { variantId, placedAt: START, state: 'short' })
+    const set = { paidAt: new Date(START), backOrderedAt: new Date(waitsSince) }
+    await opened.db.update(shopOrders).set(set).where(eq(shopOrders.id, id))
+    return id
+  }
+  for (let at = 0; at < 50; at += 1) await short(none, START + at)
+  const last = await short(some, START + HOUR)
+  expect(await runAt(START + DAY)).toMatchObject({ filled: 1 })
+  expect(await shop.stored(last)).toMatchObject({ state: 'paid', backOrderedAt: null })
+  expect(await shop.onHand(some)).toBe(0)
+})
+
+test('an order that waits for two products, or for a piece that another order holds, takes nothing yet', async () => {
+  const [there, missing] = [await addVariant(opened.db), await addVariant(opened.db, { onHand: 0 })]
+  const held = await addVariant(opened.db, { onHand: 1 })
+  await shop.place([{ variantId: held, quantity: 1 }], AWAIT_PO)
+  const orders = [
+    await addOrder(opened.db, { variantId: there, placedAt: START, state: 'short' }),
+    await addOrder(opened.db, { variantId: held, placedAt: START, state: 'short' }),
+  ]
+  const line = {
+    sku: 'SKU',
+    title: 'Card',
+    label: '',
+    kind: 'aid',
+    isTaxed: true,
+    unitCents: 100,
+    quantity: 1,
+  } as const
+  const missingLine = { orderId: orders[0] ?? '', variantId: missing, displayOrder: 2, ...line }
+  await opened.db.insert(shopOrderLines).values(missingLine)
+  await opened.db
+    .update(shopOrders)
+    .set({ paidAt: new Date(START), backOrderedAt: new Date(START) })
+    .where(eq(shopOrders.state, 'short'))
+  expect(await runAt(START + DAY)).toMatchObject({ filled: 0 })
+  await opened.db.update(shopVariants).set({ onHand: 2 })
+  expect(await runAt(START + DAY)).toMatchObject({ filled: 2 })
 })
 
 test('a run that has no time left does nothing', async () => {

@@ -7,6 +7,7 @@ import { hasNoneWaiting, readWaiting } from '../shop-payments/payment.ts'
 import { fillBackOrder } from './act-on-order.ts'
 import { endOrder } from './finish-order.ts'
 import { mailAboutOrder } from './order-mail.ts'
+import { hasAllPieces } from './stock.ts'
 
 const ACTOR = { id: 'schedule' }
 
@@ -43,7 +44,7 @@ async function expireOrders(db: Db, { site, now, timeLeft }: Run): Promise<numbe
   return count
 }
 
-/** Of one run, so that an order for which there are never enough pieces holds up none. */
+/** Of one run. Orders whose pieces are not all there do not count, so that they hold up none of the others. */
 const MOST_FILLED = 50
 
 async function fillBackOrders(db: Db, { site, now, timeLeft }: Run): Promise<number> {
@@ -51,7 +52,7 @@ async function fillBackOrders(db: Db, { site, now, timeLeft }: Run): Promise<num
   const waiting = await db
     .select({ id: shopOrders.id })
     .from(shopOrders)
-    .where(isWaiting)
+    .where(and(isWaiting, hasAllPieces(db, now)))
     .orderBy(asc(shopOrders.backOrderedAt))
     .limit(MOST_FILLED)
   let count = 0

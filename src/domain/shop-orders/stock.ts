@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopProducts, shopVariants } from '#db/schema/shop.ts'
-import { shopHolds } from '#db/schema/shop-orders.ts'
+import { shopHolds, shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { OUT_OF_STOCK } from '#src/contract/shop-order.ts'
@@ -35,6 +35,22 @@ export function shownPieces(): SQL<number> {
   return sql<number>`(${shopVariants.onHand} - (select coalesce(sum(${shopHolds.quantity}), 0)::int from ${shopHolds} where ${own}))`
 }
 
+/** Of the variants in a query: the pieces that are free for an order at `now`. What the order itself holds is free for it. */
+function freePieces(orderId: string | Column, now: Instant): SQL<number> {
+  const others = and(eq(shopHolds.variantId, shopVariants.id), sql`${shopHolds.orderId} <> ${orderId}`, isHeld(now))
+  return sql<number>`${shopVariants.onHand} - (select coalesce(sum(${shopHolds.quantity}), 0)::int from ${shopHolds} where ${others})`
+}
+
+/** Of the orders in a query: true for one whose pieces are all free for it at `now`. */
+export function hasAllPieces(db: Db, now: Instant): SQL {
+  const isOwn = eq(shopOrderLines.orderId, shopOrders.id)
+  const isShort = and(eq(shopVariants.tracksStock, true), lt(freePieces(shopOrders.id, now), shopOrderLines.quantity))
+  const lines = db.select({ one: sql`1` }).from(shopOrderLines)
+  return notExists(
+    lines.innerJoin(shopVariants, eq(shopVariants.id, shopOrderLines.variantId)).where(and(isOwn, isShort)),
+  )
+}
+
 type Shortage = { variantId: string; needed: number; free: number }
 
 /**
@@ -53,10 +69,8 @@ async function findShortages(tx: Db, orderId: string, pieces: readonly Pieces[],
 /** The same without a lock, to show it. */
 export async function findFree(db: Db, orderId: string, pieces: readonly Pieces[], now: Instant): Promise<Shortage[]> {
   const ids = pieces.map(({ variantId }) => variantId)
-  const others = and(eq(shopHolds.variantId, shopVariants.id), sql`${shopHolds.orderId} <> ${orderId}`, isHeld(now))
-  const free = sql<number>`${shopVariants.onHand} - (select coalesce(sum(${shopHolds.quantity}), 0)::int from ${shopHolds} where ${others})`
   const rows = await db
-    .select({ id: shopVariants.id, tracksStock: shopVariants.tracksStock, free })
+    .select({ id: shopVariants.id, tracksStock: shopVariants.tracksStock, free: freePieces(orderId, now) })
     .from(shopVariants)
     .where(inArray(shopVariants.id, ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
