@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
@@ -9,6 +9,7 @@ import { startPayment } from '#src/domain/shop-payments/start-payment.ts'
 import { sweepPayments } from '#src/domain/shop-payments/sweep-payments.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { startProvider } from './provider-server.ts'
+import { sessionsOnly } from './shop-api.ts'
 import { addOrder, addVariant } from './shop-rows.ts'
 
 const MINUTE = 60_000
@@ -72,4 +73,82 @@ test('a refund that was made although the provider answered with an error is not
   const [stored] = await db.select().from(shopRefunds).where(eq(shopRefunds.id, input.id))
   expect(stored).toMatchObject({ state: 'succeeded', amountCents: 1_000 })
   expect(await stateOf()).toBe('paid')
+})
+
+const DAY = 24 * 60 * MINUTE
+
+/** Payments of orders whose time was over by `until`. Resolves with the ids of the orders. */
+async function addOverdue(count: number, state: 'open' | 'processing', until: number): Promise<string[]> {
+  const variantId = await addVariant(opened.db, count)
+  const orderIds: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const orderId = await addOrder(opened.db, { variantId, placedAt: until - DAY })
+    const expiresAt = new Date(until - at)
+    const session = { state, sessionId: `${state}-${orderId}`, sessionUrl: 'https://pay.example', expiresAt }
+    await opened.db
+      .insert(shopPayments)
+      .values({ orderId, provider: 'stripe', attempt: 1, amountCents: 4_900, ...session })
+    orderIds.push(orderId)
+  }
+  return orderIds
+}
+
+test.each(['answers that the money is on its way', 'does not answer'] as const)(
+  'bank debits of which the provider %s keep no other payment from being closed, and each is asked about in turn (SH9)',
+  async (says) => {
+    const { db } = opened
+    const now = Date.UTC(2027, 0, 11, 15)
+    const debits = await addOverdue(60, 'processing', now - 2 * DAY)
+    const [abandoned = ''] = await addOverdue(1, 'open', now - 60 * MINUTE)
+    const asked: string[] = []
+    const sessionOf = (id: string, status: 'complete' | 'expired') => {
+      const money = { isPaid: false, hasFailed: false, intentId: null, amountCents: 4_900 }
+      return { id, url: null, status, ...money, expiresAt: now, paymentId: null }
+    }
+    const provider = {
+      ...sessionsOnly(() => Promise.reject(new Error('Not in this test'))),
+      endSession: async (id: string) => sessionOf(id, 'expired'),
+      readSession: async (id: string) => {
+        asked.push(id)
+        if (says === 'does not answer') throw new Error('Nobody answers')
+        return sessionOf(id, 'complete')
+      },
+    }
+    const context = { provider, now, tell: async () => {} }
+    const sweep = () => sweepPayments(db, context, { timeLeft: () => 1, onFault: () => {} })
+    await sweep()
+    const [order] = await db.select().from(shopOrders).where(eq(shopOrders.id, abandoned))
+    expect(order?.state).toBe('expired')
+    await sweep()
+    expect(new Set(asked)).toEqual(new Set(debits.map((id) => `processing-${id}`)))
+    await db.delete(shopOrders).where(inArray(shopOrders.id, debits))
+  },
+)
+
+test('fifty refunds that cannot be sent are reported as faults, and keep no other refund from being sent (SH10)', async () => {
+  const { db, time, context, server, orderId, press } = await setUp()
+  await using _server = server
+  await server.pay((await press()).split('/').at(-1) ?? '')
+  const unknown = await addOverdue(50, 'open', time.now)
+  await db.update(shopPayments).set({ state: 'paid' }).where(inArray(shopPayments.orderId, unknown))
+  const payments = await db.select().from(shopPayments).where(inArray(shopPayments.orderId, unknown))
+  const refund = { amountCents: 100, state: 'requested', reason: 'Damaged', askedBy: 'system' } as const
+  const createdAt = new Date(time.now - DAY)
+  await db
+    .insert(shopRefunds)
+    .values(payments.map(({ id }) => ({ ...refund, id: crypto.randomUUID(), paymentId: id, createdAt })))
+  const input = { id: crypto.randomUUID(), orderId, amountCents: 1_000, reason: 'Damaged', putBack: false }
+  await requestRefund(db, context(), input, { id: 'admin' })
+  await db
+    .update(shopRefunds)
+    .set({ createdAt: new Date(time.now) })
+    .where(eq(shopRefunds.id, input.id))
+  time.now += DAY
+  const faults: unknown[] = []
+  const sweep = () => sweepPayments(db, context(), { timeLeft: () => 1, onFault: (fault) => faults.push(fault) })
+  await sweep()
+  expect(faults).toHaveLength(50)
+  await sweep()
+  const [stored] = await db.select().from(shopRefunds).where(eq(shopRefunds.id, input.id))
+  expect(stored?.state).toBe('succeeded')
 })

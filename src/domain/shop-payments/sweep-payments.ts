@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
@@ -14,12 +14,17 @@ import { HOLD_MARGIN } from './start-payment.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** Of each kind. A run begins with those that were asked about the longest ago, so that none keeps another from its turn. */
 const MOST_AT_ONCE = 50
+/** States of a payment that ends once its time is over. */
+const ENDING = ['starting', 'open'] as const
+/** A bank debit takes days: it stays in this state however often the provider is asked. */
+const ON_ITS_WAY = ['processing'] as const
 const NEVER_PAID = 'The payment was not finished in time.'
 
 /** True where a sweep has something to ask the provider. */
 export async function isSweepDue(db: Db, now: Instant): Promise<boolean> {
-  const due = [await readOverdue(db, now, 1), await readUnsent(db, now, 1), await readAbandoned(db, now, 1)]
+  const due = [await readOverdue(db, WAITING, now, 1), await readUnsent(db, now, 1), await readAbandoned(db, now, 1)]
   return due.some((rows) => rows.length > 0)
 }
 
@@ -45,19 +50,27 @@ export async function sweepPayments(
       }
     }
   }
-  await each(await readOverdue(db, context.now, MOST_AT_ONCE), (payment) => closePayment(db, context, payment))
-  await each(await readUnsent(db, context.now, MOST_AT_ONCE), (refund) => askAgain(db, context, refund))
-  await each(await readAbandoned(db, context.now, MOST_AT_ONCE), ({ id }) => endAbandoned(db, context, id))
+  const { now } = context
+  const close = (payment: PaymentRow) => closePayment(db, context, payment)
+  await each(await readOverdue(db, ENDING, now, MOST_AT_ONCE), close)
+  await each(await readUnsent(db, now, MOST_AT_ONCE), (refund) => askAgain(db, context, refund))
+  await each(await readAbandoned(db, now, MOST_AT_ONCE), ({ id }) => endAbandoned(db, context, id))
+  await each(await readOverdue(db, ON_ITS_WAY, now, MOST_AT_ONCE), close)
   return count
 }
 
-async function readOverdue(db: Db, now: Instant, most: number): Promise<PaymentRow[]> {
+async function readOverdue(
+  db: Db,
+  states: readonly PaymentRow['state'][],
+  now: Instant,
+  most: number,
+): Promise<PaymentRow[]> {
   const isOver = lt(shopPayments.expiresAt, new Date(now - HOLD_MARGIN))
   return db
     .select()
     .from(shopPayments)
-    .where(and(inArray(shopPayments.state, [...WAITING]), isOver))
-    .orderBy(asc(shopPayments.expiresAt))
+    .where(and(inArray(shopPayments.state, [...states]), isOver))
+    .orderBy(asc(shopPayments.updatedAt))
     .limit(most)
 }
 
@@ -67,13 +80,13 @@ async function readUnsent(db: Db, now: Instant, most: number): Promise<(typeof s
     .select()
     .from(shopRefunds)
     .where(and(eq(shopRefunds.state, 'requested'), lt(shopRefunds.createdAt, new Date(now - MINUTE))))
-    .orderBy(asc(shopRefunds.createdAt))
+    .orderBy(asc(shopRefunds.updatedAt))
     .limit(most)
   const pending = await db
     .select()
     .from(shopRefunds)
     .where(and(eq(shopRefunds.state, 'pending'), lt(shopRefunds.updatedAt, new Date(now - DAY))))
-    .orderBy(asc(shopRefunds.createdAt))
+    .orderBy(asc(shopRefunds.updatedAt))
     .limit(most)
   return [...requested, ...pending]
 }
@@ -102,6 +115,8 @@ async function endAbandoned(db: Db, { now, tell }: PaymentContext, orderId: stri
 /** Ends the session of a payment at the provider, and settles what has become of it. */
 async function closePayment(db: Db, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { provider } = context
+  // Before the question, so that a payment to which the provider does not answer goes to the end of the queue too.
+  await db.update(shopPayments).set({ updatedAt: sql`now()` }).where(eq(shopPayments.id, payment.id))
   const session = payment.sessionId === null ? await findSession(context, payment) : undefined
   const id = payment.sessionId ?? session?.id
   if (id === undefined) return settlePayment(db, context, { session: toNone(payment) })
@@ -130,7 +145,8 @@ function toNone({ id, amountCents, expiresAt }: PaymentRow): PaymentSession {
  */
 async function askAgain(db: Db, context: PaymentContext, refund: typeof shopRefunds.$inferSelect): Promise<void> {
   const [payment] = await db.select().from(shopPayments).where(eq(shopPayments.id, refund.paymentId))
-  if (!payment?.intentId) return
+  await db.update(shopRefunds).set({ updatedAt: sql`now()` }).where(eq(shopRefunds.id, refund.id))
+  if (!payment?.intentId) throw new Error(`Refund ${refund.id} cannot be sent: its payment has no id at the provider`)
   const refunds = await context.provider.listRefunds(payment.intentId)
   const isKnown = refunds.some(({ refundId }) => refundId === refund.id)
   if (refund.state === 'requested' && !isKnown) return sendRefund(db, context, refund)
