@@ -117,16 +117,6 @@ describe('a tab', () => {
     expect(tab.save(getDraftPath('late'))).toBe(false)
   })
 
-  test('that starts over leaves what was in its old slot to the next form', async () => {
-    const { openTab } = browser()
-    const tab = openTab()
-    await tab.open()
-    tab.save(getDraftPath('first'))
-    await tab.openWithoutDraft()
-    tab.save(getDraftPath('second'))
-    expect((await openTab().open())?.title).toBe('first')
-  })
-
   test('removes its own draft and no other', async () => {
     const { openTab, shared } = browser()
     const [here, there] = [openTab(), openTab()]

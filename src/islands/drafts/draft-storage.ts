@@ -27,8 +27,6 @@ type DraftStorageParts<Draft> = KeyedDraftsParts<Draft> & {
 export type DraftStorage<Draft> = {
   /** Returns this tab's draft, or else the newest one that no tab has open, and locks it. */
   open: () => Promise<Draft | undefined>
-  /** Locks a new slot without a draft. A draft in this tab's old slot is left to the next tab that opens one. */
-  openWithoutDraft: () => Promise<void>
   /** False if the browser did not store it, or nothing is open. */
   save: (draft: Draft) => boolean
   remove: () => void
@@ -68,9 +66,6 @@ export function createDraftStorage<Draft extends { timestamp: Instant }>(
     open: async () => {
       const mine = await slot.acquire()
       return mine === undefined ? undefined : (read(mine) ?? takeOver(mine))
-    },
-    openWithoutDraft: async () => {
-      await slot.acquireNew()
     },
     close: slot.release,
     save: (draft) => {
@@ -126,7 +121,7 @@ function createTabSlot({
     const isTaken = id !== undefined && (await take(id))
     return isTaken || mine !== visit ? held?.id : acquireNew()
   }
-  return { acquire, acquireNew, release, id: () => held?.id }
+  return { acquire, release, id: () => held?.id }
 }
 
 const getKey = (subject: string, id: string) => `${PRIVATE}${subject}-draft.${id}`

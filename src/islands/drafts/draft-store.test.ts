@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK_REPORT, isBlankReport, type StoredReport } from '../report/report-draft.ts'
+import { BLANK_REPORT, isBlankReport, REPORT_SEPARATORS, type StoredReport } from '../report/report-draft.ts'
 import { AUTOSAVE } from './draft-storage.ts'
 import { createDraft } from './draft-store.ts'
 
@@ -21,9 +21,9 @@ function openDraft(found?: StoredReport) {
   const store = createDraft({
     blank: BLANK_REPORT,
     isEmpty: isBlankReport,
+    separators: REPORT_SEPARATORS,
     storage: {
       open: async () => found,
-      openWithoutDraft: async () => void done.push('new place'),
       save: (draft) => stored.push(draft) > 0,
       remove: () => void done.push('removed'),
       close: () => void done.push('closed'),
@@ -142,14 +142,31 @@ describe('opening', () => {
     expect(restored()).toBe(0)
   })
 
-  test('never overwrites what was typed while it looked; that gets a place of its own', async () => {
-    const { $draft, open, edit, restored, done } = openDraft(kept)
+  test('puts what was typed before and meanwhile after the stored text of its field, and keeps both as one draft', async () => {
+    const { $draft, open, edit, restored, pass, stored } = openDraft({ ...kept, description: 'Kept words.' })
+    edit({ description: 'New words.' })
     const opening = open()
-    edit({ title: 'Typed' })
+    edit({ title: 'typed', reportType: 'improvement' })
     await opening
-    expect($draft.get().fields.title).toBe('Typed')
-    expect(restored()).toBe(0)
-    expect(done).toEqual(['new place'])
+    const fields = {
+      reportType: 'improvement',
+      title: 'Kept title typed',
+      description: 'Kept words.\n\nNew words.',
+      email: kept.email,
+    }
+    expect($draft.get()).toEqual({ fields, name: NAME, isDirty: true })
+    expect(restored()).toBe(1)
+    pass(AUTOSAVE)
+    expect(stored).toEqual([{ ...fields, name: NAME, timestamp: 1_000 + AUTOSAVE }])
+  })
+
+  test('has a text once that the browser filled in again, which is no edit', async () => {
+    const { $draft, open, edit } = openDraft(kept)
+    edit({ title: kept.title })
+    await open()
+    expect($draft.get()).toMatchObject({ fields: { title: kept.title }, isDirty: false })
+    edit({ title: '' })
+    expect($draft.get().isDirty).toBe(true)
   })
 
   test('comes too late for a form that has been closed', async () => {

@@ -10,6 +10,8 @@ type DraftParts<Fields> = {
   blank: Fields
   /** True if nothing is typed, so there is nothing to save. */
   isEmpty: (fields: Fields) => boolean
+  /** The fields that hold text, each with what goes between a stored text and one that is typed before it is back. */
+  separators: { [Key in keyof Fields]?: string }
   newId: () => string
   now: () => Instant
   /** Runs `work` after this many milliseconds and returns a function that cancels it. */
@@ -20,7 +22,7 @@ type DraftParts<Fields> = {
 
 export type DraftStore<Fields> = {
   $draft: ReadableAtom<DraftState<Fields>>
-  /** Restores what was not sent. If something is already typed, that stays, and the stored draft is left for later. */
+  /** Restores what was not sent. What is already typed follows it in its field, so that neither text is lost. */
   open: () => Promise<void>
   edit: (change: Partial<Fields>) => void
   /** Saves pending changes at once. */
@@ -55,10 +57,10 @@ export function createDraft<Fields>(parts: DraftParts<Fields>): DraftStore<Field
   const open = async () => {
     const mine = ++visits
     const stored = await storage.open()
-    if (mine !== visits) return
-    if ($draft.get().isDirty) return stored && storage.openWithoutDraft()
-    if (!stored) return
-    $draft.set({ fields: pickFields(stored, empty), name: stored.name, isDirty: false })
+    if (mine !== visits || !stored) return
+    const kept = pickFields(stored, empty)
+    const fields = addTyped(kept, $draft.get().fields, parts)
+    $draft.set({ fields, name: stored.name, isDirty: !hasSameFields(fields, kept) })
     onRestored()
   }
   const edit = (change: Partial<Fields>) => {
@@ -90,6 +92,31 @@ function pickFields<Fields>(kept: StoredDraft<Fields>, like: Fields): Fields {
   const fields = { ...like }
   for (const key in like) fields[key] = kept[key]
   return fields
+}
+
+/**
+ * The stored fields with what was typed before they were back. A field that was not touched has what was stored, and a text that was
+ * typed follows the stored one. A browser that fills in forms again has typed the stored text itself: it is there once.
+ */
+function addTyped<Fields>(
+  stored: Fields,
+  typed: Fields,
+  { blank, separators }: Pick<DraftParts<Fields>, 'blank' | 'separators'>,
+): Fields {
+  const fields = { ...stored }
+  for (const key in blank) {
+    const [before, after, separator] = [stored[key], typed[key], separators[key]]
+    if (after === blank[key]) continue
+    const isRepeated = String(after).startsWith(String(before))
+    const joined = separator === undefined || isRepeated ? after : `${before}${separator}${after}`
+    fields[key] = joined as typeof after
+  }
+  return fields
+}
+
+function hasSameFields<Fields>(some: Fields, others: Fields): boolean {
+  for (const key in some) if (some[key] !== others[key]) return false
+  return true
 }
 
 /** A draft as this browser stores it. (product 3) */

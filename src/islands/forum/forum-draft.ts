@@ -16,6 +16,9 @@ export type PostFields = {
 
 export const BLANK_POST: PostFields = { source: '', title: '', categoryId: '', replyToId: '', replyTo: '' }
 
+/** What goes between two texts of one field. */
+export const POST_SEPARATORS = { source: '\n\n', title: ' ' }
+
 export type ForumDraft = DraftStore<PostFields>
 
 const NAME = /^[\da-f]{32}$/
@@ -48,6 +51,7 @@ export function createForumDraft(of: string): ForumDraft {
     storage: createDraftStorage({ ...browserDrafts, subject: `forum-${of}`, read: readStoredPost }),
     blank: BLANK_POST,
     isEmpty: isBlankPost,
+    separators: POST_SEPARATORS,
     onRestored: () => notify({ kind: 'success', title: 'Draft restored', message: 'Your unsaved text was restored.' }),
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { ApiError } from '../call.ts'
 import { createDraft } from '../drafts/draft-store.ts'
-import { BLANK_POST, isBlankPost, type PostFields } from './forum-draft.ts'
+import { BLANK_POST, isBlankPost, POST_SEPARATORS, type PostFields } from './forum-draft.ts'
 import { createPosting } from './posting.ts'
 
 const POSTED: Posted = {
@@ -35,9 +35,9 @@ function openPosting() {
   const draft = createDraft({
     blank: BLANK_POST,
     isEmpty: isBlankPost,
+    separators: POST_SEPARATORS,
     storage: {
       open: async () => undefined,
-      openWithoutDraft: async () => {},
       save: ({ source }) => kept.push(source) > 0,
       remove: () => {},
       close: () => {},

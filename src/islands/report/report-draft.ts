@@ -12,6 +12,9 @@ export type StoredReport = StoredDraft<ReportFields>
 
 export const BLANK_REPORT: ReportFields = { reportType: 'problem', title: '', description: '', email: '' }
 
+/** What goes between two texts of one field. */
+export const REPORT_SEPARATORS = { title: ' ', description: '\n\n', email: ' ' }
+
 const storedReport: z.ZodType<StoredReport> = z.object({
   reportType: z.enum(REPORT_TYPES),
   title: z.string(),

@@ -3,7 +3,7 @@ import { REPORT_RECEIVED, type ReportInput } from '#src/contract/report.ts'
 import { ApiError } from '../call.ts'
 import { createDraft } from '../drafts/draft-store.ts'
 import type { NewToast } from '../toasts.ts'
-import { BLANK_REPORT, isBlankReport, type ReportFields } from './report-draft.ts'
+import { BLANK_REPORT, isBlankReport, REPORT_SEPARATORS, type ReportFields } from './report-draft.ts'
 import { createReportForm } from './report-form-store.ts'
 
 const filled: ReportFields = {
@@ -25,9 +25,9 @@ function openForm(fields: Partial<ReportFields> = filled) {
   const draft = createDraft({
     blank: BLANK_REPORT,
     isEmpty: isBlankReport,
+    separators: REPORT_SEPARATORS,
     storage: {
       open: async () => undefined,
-      openWithoutDraft: async () => {},
       save: () => saves.push('saved') > 0,
       remove: () => void saves.push('removed'),
       close: () => {},

@@ -6,7 +6,7 @@ import { createDraftStorage } from '../drafts/draft-storage.ts'
 import { createDraft, type DraftStore, submissionKey } from '../drafts/draft-store.ts'
 import { createForm, type FormState } from '../forms/form-store.ts'
 import { type NewToast, notify } from '../toasts.ts'
-import { BLANK_REPORT, isBlankReport, type ReportFields, readStoredReport } from './report-draft.ts'
+import { BLANK_REPORT, isBlankReport, REPORT_SEPARATORS, type ReportFields, readStoredReport } from './report-draft.ts'
 
 /** Shown if the server gives no reason. */
 const FAILED = 'Your report could not be sent. What you wrote is still here.'
@@ -89,6 +89,7 @@ export const draft = createDraft({
   storage: createDraftStorage({ ...browserDrafts, subject: 'report', read: readStoredReport }),
   blank: BLANK_REPORT,
   isEmpty: isBlankReport,
+  separators: REPORT_SEPARATORS,
   onRestored: () => notify(RESTORED),
 })
 
