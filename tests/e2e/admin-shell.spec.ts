@@ -258,7 +258,6 @@ test('a session that ends leaves unsaved text on the screen for the same person,
 }) => {
   // What was asked for a moment ago may be answered after the session is over.
   trouble.allow(REFUSED)
-  trouble.allow(/^dialog: $/) // the browser asks before it leaves the page; the person stays
   const { id, email } = await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/library/locations?edit=new', /location/i)
   await page.getByLabel('Venue name').click()

@@ -4,6 +4,7 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { $isStepUpOpen } from '#src/islands/account/account.ts'
 import { redirectWhenSignedOut } from '#src/islands/account/signed-out-redirect.ts'
 import { toApiError } from '#src/islands/call.ts'
+import { hasUnsaved } from '#src/islands/unload-warning.ts'
 import { $viewer, hasSignedOut, loadViewer } from '#src/islands/viewer/viewer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -26,7 +27,7 @@ export function Gate({ children }: { children: ReactNode }) {
   useEffect(() => {
     const load = () => loadViewer().catch((cause: unknown) => setFault(toApiError(cause).detail))
     void load()
-    const end = redirectWhenSignedOut()
+    const end = redirectWhenSignedOut(hasUnsaved)
     const forget = followPerson(setLast)
     return () => {
       end()
@@ -70,7 +71,7 @@ function Held({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
   return children
 }
 
-/** Shown to a person whose session has ended and who chose to stay when the browser asked about unsaved text. */
+/** Shown to a person whose session has ended while something is not saved. */
 function SignedOut({ isScreenKept = false }: { isScreenKept?: boolean }) {
   return (
     <main className="wrap py-20">

@@ -19,15 +19,18 @@ function stay(): void {
   isLeaving = false
 }
 
-/** Redirects viewers who are not signed in to the sign-in page. Returns a function that ends this. */
-export function redirectWhenSignedOut(): () => void {
+/**
+ * Redirects viewers who are not signed in to the sign-in page. Those whose session has ended stay while `hasUnsaved`. Returns a
+ * function that ends this.
+ */
+export function redirectWhenSignedOut(hasUnsaved = () => false): () => void {
   let wasHere = false
   return $viewer.subscribe((viewer) => {
     if (viewer) {
       wasHere = true
       stay()
     }
-    if (viewer !== null) return
+    if (viewer !== null || (!hasSignedOut() && hasUnsaved())) return
     const notice: NewToast = hasSignedOut()
       ? { kind: 'success', message: ACCOUNT_SENTENCE.signedOut }
       : { kind: 'error', message: ACCOUNT_SENTENCE.sessionEnded }
