@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '#db/schema/accounts.ts'
 import { PLACES } from '#src/admin/places.ts'
+import { SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { type BuildHold, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
+import { EXTERNAL_SITE_ADDRESS } from '#src/contract/setting.ts'
 import { CLOSED_SENTENCE, MAIL_HELD, STATE_OF_SITE } from '#src/contract/site-mode.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen, tryAgainAtOnce } from './support/admin-page.ts'
@@ -248,6 +250,62 @@ test('an admin who signed in long ago is asked once who they are, and goes on', 
   await question.getByLabel('Password', { exact: true }).fill('gauge 41 leaks')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(ACCOUNTS_TO_APPROVE)).toBeVisible()
+})
+
+test('a form that its address opened, and a screen, ask before Back, the sidebar or the palette closes them with unsaved text; staying keeps the text, and what keeps it elsewhere is not asked about', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/wishlist', 'Wishlist')
+  await page.getByRole('link', { name: 'New wish' }).click()
+  const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toHaveCount(0)
+  }
+  const leave = () => question.getByRole('button', { name: 'Close Anyway' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Boiler house')
+  await page.goBack()
+  await stay()
+  await expect(page).toHaveURL('/admin/wishlist?wish=new')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Boiler house')
+  await page.goBack()
+  await leave()
+  await expect(page).toHaveURL('/admin/wishlist')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveCount(0)
+  await page.goForward()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'New wish' })).toBeVisible()
+
+  await openNext(page, '/admin/settings')
+  const address = page.getByRole('textbox', { name: EXTERNAL_SITE_ADDRESS })
+  await address.fill('https://typed.example/')
+  const people = page.getByRole('navigation', { name: 'Admin', exact: true }).getByRole('link', { name: 'People' })
+  await people.click()
+  await stay()
+  await expect(address).toHaveValue('https://typed.example/')
+  const palette = page.getByPlaceholder(SEARCH_ADMIN)
+  const go = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.fill(words)
+    await page.keyboard.press('Enter')
+  }
+  await go('Audit log')
+  await stay()
+  await expect(address).toHaveValue('https://typed.example/')
+  await go('New event')
+  await leave()
+  await expect(page).toHaveURL('/admin/event/setup')
+
+  await page.getByLabel('Event name').fill('Boiler days')
+  await people.click()
+  await expect(page).toHaveURL(/\/admin\/users/)
+  await expect(question).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByLabel('Event name')).toHaveValue('Boiler days')
 })
 
 test('a session that ends leaves unsaved text on the screen for the same person, who signs in again in a new tab; signing out asks first while something is not saved, then leads to the sign-in page, which confirms it', async ({

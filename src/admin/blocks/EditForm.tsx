@@ -39,7 +39,8 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
     conflict,
     children,
   } = props
-  useUnloadWarning(form.formState.isDirty)
+  // A form that has made something may lead to it while the save is still open.
+  useUnloadWarning(form.formState.isDirty, isBusy)
   return (
     <FormProvider {...form}>
       <form

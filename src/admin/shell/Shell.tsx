@@ -5,6 +5,7 @@ import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { $added } from '../blocks/AddToSet.tsx'
 import { lazyComponent } from '../blocks/lazy-component.tsx'
+import { useLeaveGuard } from '../blocks/use-close-guard.tsx'
 import { getPlaces, screenAt } from '../find-screens.ts'
 import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -30,6 +31,7 @@ export function Shell() {
     isFirst.current = false
   }, [pathname])
   useNamedField(hash, href)
+  useLeaveGuard()
   const roles = viewer?.roles ?? []
   const isAllowed = !screen || hasRole(roles, screen.role)
   const places = getPlaces(roles)

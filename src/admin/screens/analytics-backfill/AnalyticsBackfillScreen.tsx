@@ -15,7 +15,11 @@ import { ImportsTable } from './ImportsTable.tsx'
 /** analytics-backfill: figures of other services, from their exports. (decision 0062) */
 export function AnalyticsBackfillScreen() {
   const files = useStore($files)
-  useUnloadWarning(files.some(({ step }) => step === 'importing'))
+  // An import goes on while another screen is shown.
+  useUnloadWarning(
+    files.some(({ step }) => step === 'importing'),
+    true,
+  )
   const add = async (chosen: Iterable<File>) => {
     if ((await addFiles(chosen)) > 0) notify({ kind: 'error', message: MOST_FILES_CHOSEN })
   }

@@ -126,7 +126,7 @@ function useKeptForm({ id, record: opened, facts, onSaved, onRefused }: KeptForm
     text: JSON.stringify(values),
     draft: () => (isDirty ? { id, version: row?.version ?? 0, base: saved, values: form.getValues() } : null),
   })
-  useUnloadWarning(isDirty)
+  useUnloadWarning(isDirty, isKept)
   return { edit, record, eventId: row ? id : null, values, isDirty, isKept }
 }
 
