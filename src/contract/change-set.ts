@@ -80,6 +80,22 @@ export function missedSentence(wall: string): string {
 /** Why a set that is due is not live yet, where it was no refusal that stopped it. */
 export const TRIED_AGAIN = 'A technical fault stopped the publication. The schedule tries again with its next run.'
 
+/** What the status line of the open form of a record says: whether what it holds is stored in the set. */
+export const SAVE_WORDS = {
+  saved: 'All changes are saved in this set.',
+  waiting: 'Saving...',
+  saving: 'Saving...',
+  invalid: 'Not saved. Correct the marked fields.',
+  failed: 'Not saved. Saving is tried again automatically.',
+  conflict: 'Not saved. Someone else has changed this record. Press Done to choose which version to keep.',
+  removed: 'Not saved. This record was removed from the set. Copy your text before you close the form.',
+} as const
+export type SaveState = keyof typeof SAVE_WORDS
+/** The status line before the first change. */
+export const SAVED_AS_TYPED = 'Changes are saved as you type.'
+/** Why a set cannot go on while the open form holds something that is not stored. */
+export const FORM_UNSAVED = 'The open form has unsaved changes.'
+
 /** The parts of a button for each step, also used by tests. */
 export const STUDIO = {
   newSet: 'New change set',

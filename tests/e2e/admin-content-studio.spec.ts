@@ -6,7 +6,7 @@ import { contentBlocks, contentPages, contentSlots } from '#db/schema/content.ts
 import { eventConfig } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { CONTENT_STUDIO, ROLLBACK_FIXED, STUDIO } from '#src/contract/change-set.ts'
+import { CONTENT_STUDIO, ROLLBACK_FIXED, SAVE_WORDS, STUDIO } from '#src/contract/change-set.ts'
 import { SET_PREVIEW } from '#src/contract/change-set-preview.ts'
 import { ADD_TO_SET } from '#src/contract/change-subject.ts'
 import { WARNINGS_READ } from '#src/contract/content-check.ts'
@@ -40,7 +40,7 @@ async function change(page: Page, record: string, field: string, value: string):
   await page.getByRole('button', { name: `Edit ${record}` }).click()
   const form = page.getByRole('form', { name: `Changes of ${record}` })
   await form.getByLabel(field, { exact: true }).fill(value)
-  await expect(form.getByText('All changes are saved in this set.')).toBeVisible()
+  await expect(form.getByText(SAVE_WORDS.saved)).toBeVisible()
   await page.getByRole('button', { name: `Done ${record}` }).click()
 }
 
@@ -107,7 +107,7 @@ test('six changes are edited in a set, previewed, checked, scheduled, live at th
   await page.getByRole('button', { name: 'Add to Spring prices' }).click()
   const text = page.getByRole('form', { name: 'Changes of Gloves' })
   await text.getByLabel('Text', { exact: true }).fill('Bring gloves and and goggles.')
-  await expect(text.getByText('All changes are saved in this set.')).toBeVisible()
+  await expect(text.getByText(SAVE_WORDS.saved)).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(address)
   await page.getByRole('button', { name: 'Done Gloves' }).click()
   await expect(page.getByText('Nobody else is here.')).toBeVisible()

@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type ChangeSet, canEdit, ROLLBACK_FIXED, STATE_NAMES, STUDIO, TICK_OVERDUE } from '#src/contract/change-set.ts'
+import { useRef, useState } from 'react'
+import {
+  type ChangeItem,
+  type ChangeSet,
+  canEdit,
+  ROLLBACK_FIXED,
+  STATE_NAMES,
+  STUDIO,
+  TICK_OVERDUE,
+} from '#src/contract/change-set.ts'
 import { sayFindings } from '#src/contract/content-check.ts'
 import { zonedMoment } from '#src/contract/planned-moment.ts'
 import { formatDuration, plural } from '#src/contract/plural.ts'
@@ -14,7 +22,9 @@ import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
+import { useUnsaved } from './autosave.ts'
 import { changeSetQuery, notePresence, setLinks } from './change-set-calls.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { SetSteps } from './SetSteps.tsx'
@@ -80,6 +90,7 @@ function Records({ set }: { set: ChangeSet }) {
   const [isAdding, setAdding] = useState(false)
   const isOpen = canEdit(set.state)
   const isRollback = set.reverts !== null
+  const items = useShownItems(set)
   return (
     <section aria-labelledby="records" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -93,13 +104,13 @@ function Records({ set }: { set: ChangeSet }) {
         )}
       </div>
       {isOpen && isRollback && <p className="mb-3 text-soft">{ROLLBACK_FIXED}</p>}
-      {set.changeItems.length === 0 ? (
+      {items.length === 0 ? (
         <Empty title={isRollback ? 'No records are left' : 'No records yet'}>
           {!isRollback && 'Add an event, a library entry, a page, a text, a menu item or a setting, then edit it here.'}
         </Empty>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
-          {set.changeItems.map((item) => (
+          {items.map((item) => (
             <ItemCard key={item.id} set={set} item={item} />
           ))}
         </ul>
@@ -107,6 +118,18 @@ function Records({ set }: { set: ChangeSet }) {
       {isAdding && <AddRecord setId={set.id} onClose={() => setAdding(false)} />}
     </section>
   )
+}
+
+/** The records of a set, and the one that somebody else has removed while its form holds unsaved text. */
+function useShownItems({ changeItems }: ChangeSet): ChangeItem[] {
+  const [{ edit }] = useUrlState('/admin/content-studio/$setId')
+  const seen = useRef<{ item: ChangeItem; at: number }>(undefined)
+  const isKept = useUnsaved()
+  const at = changeItems.findIndex(({ id }) => id === edit)
+  const item = changeItems[at]
+  if (item) seen.current = { item, at }
+  const last = seen.current
+  return !item && isKept && last && last.item.id === edit ? changeItems.toSpliced(last.at, 0, last.item) : changeItems
 }
 
 function StateCard({ set }: { set: ChangeSet }) {

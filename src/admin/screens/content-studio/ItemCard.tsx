@@ -5,9 +5,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo } from '../../blocks/moment.ts'
+import { useCloseGuard } from '../../blocks/use-close-guard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { ChangeRow, NamedValue } from '../events/ChangeRow.tsx'
+import { $editor, isUnsaved, useUnsaved } from './autosave.ts'
 import { CHANGE_SETS, removeItem, resolveItem } from './change-set-calls.ts'
 
 const ItemEditor = lazyComponent(
@@ -19,12 +21,14 @@ type ItemProps = { set: ChangeSet; item: ChangeItem }
 
 /** What a set changes of one record, field by field, with the form behind a button. */
 export function ItemCard({ set, item }: ItemProps) {
-  const [{ edit }, setPlace] = useUrlState('/admin/content-studio/$setId')
-  const isEditing = edit === item.id
+  const { isEditing, isLeaving, toggle, leave } = useEditing(item.id)
   const { subjectType, label, changes, changedSince, isGone } = item
   const isOpen = canEdit(set.state)
-  const hasForm = isOpen && set.reverts === null
-  const remove = useRemoval(set.id, item)
+  const hasEdit = isOpen && set.reverts === null
+  // A set that somebody else schedules or publishes takes no unsaved text from this screen.
+  const isKept = useUnsaved()
+  const hasForm = isEditing && (hasEdit || isKept)
+  const remove = useRemoval(set.id, item, leave)
   return (
     <li className="admin-panel min-w-0 px-4 py-4 sm:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -33,22 +37,25 @@ export function ItemCard({ set, item }: ItemProps) {
           <h3 className="label text-[1.375rem] [overflow-wrap:anywhere]">{label}</h3>
           <p className="text-[.875rem] text-soft">{`Last changed ${formatAgo(item.updatedAt)} by ${item.updatedBy}`}</p>
         </div>
-        {isOpen && (
+        {(isOpen || hasForm) && (
           <div className="flex flex-wrap gap-2">
-            {hasForm && !isGone && (
+            {((hasEdit && !isGone) || hasForm) && (
               <Button
                 variant="outline"
                 size="sm"
                 aria-expanded={isEditing}
-                onClick={() => setPlace({ edit: isEditing ? undefined : item.id })}
+                isBusy={isLeaving}
+                onClick={() => void toggle()}
               >
                 {isEditing ? 'Done' : 'Edit'}
                 <span className="sr-only">{` ${label}`}</span>
               </Button>
             )}
-            <Button variant="ghost" size="sm" onClick={remove}>
-              Remove<span className="sr-only">{` ${label} from the set`}</span>
-            </Button>
+            {isOpen && (
+              <Button variant="ghost" size="sm" onClick={remove}>
+                Remove<span className="sr-only">{` ${label} from the set`}</span>
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -63,7 +70,7 @@ export function ItemCard({ set, item }: ItemProps) {
       ) : (
         <Changes set={set} item={item} />
       )}
-      {isEditing && hasForm && (
+      {hasForm && (
         <div className="mt-5 border-ink border-t-2 pt-5">
           <ItemEditor setId={set.id} item={item} />
         </div>
@@ -72,12 +79,33 @@ export function ItemCard({ set, item }: ItemProps) {
   )
 }
 
-function useRemoval(setId: string, item: ChangeItem) {
+/** Opens and closes the form of a record. The form that is open is saved first, and asks before it loses what cannot be saved. */
+function useEditing(itemId: string) {
+  const [{ edit }, setPlace] = useUrlState('/admin/content-studio/$setId')
+  const [isLeaving, setLeaving] = useState(false)
+  const isEditing = edit === itemId
+  const close = useCloseGuard(() => setPlace({ edit: isEditing ? undefined : itemId }), isUnsaved)
+  const toggle = async () => {
+    const editor = $editor.get()
+    setLeaving(true)
+    await editor?.finish()
+    setLeaving(false)
+    // The dialog with both versions is open.
+    if (editor?.$state.get() !== 'conflict') close()
+  }
+  const leave = () => {
+    if (isEditing) setPlace({ edit: undefined })
+  }
+  return { isEditing, isLeaving, toggle, leave }
+}
+
+function useRemoval(setId: string, item: ChangeItem, onDone: () => void) {
   const save = useSave({
     save: () => removeItem(setId, item),
     done: 'Record removed from the set',
     failed: 'Failed to remove record',
     stale: [[CHANGE_SETS]],
+    onDone,
   })
   return () =>
     confirm({

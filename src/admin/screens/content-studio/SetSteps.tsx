@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ChangeSet, canEdit, NOT_APPROVED, SET_EMPTY, STUDIO } from '#src/contract/change-set.ts'
+import { type ChangeSet, canEdit, FORM_UNSAVED, NOT_APPROVED, SET_EMPTY, STUDIO } from '#src/contract/change-set.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
@@ -9,6 +9,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
+import { useUnsaved } from './autosave.ts'
 import { approveSet, askForReview, CHANGE_SETS, deleteSet, unscheduleSet } from './change-set-calls.ts'
 
 const ScheduleDialog = lazyComponent(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
@@ -52,20 +53,21 @@ function OpenSteps({ set }: { set: ChangeSet }) {
   const isRollback = set.reverts !== null
   const close = () => setOpen(undefined)
   const isEmpty = set.changeItems.length === 0
+  const unsaved = useUnsaved() ? FORM_UNSAVED : null
   return (
     <div className="grid w-full justify-items-start gap-3">
-      <ActionButton variant="default" refusal={refusalOf(set)} onClick={() => setOpen('publish')}>
+      <ActionButton variant="default" refusal={unsaved ?? refusalOf(set)} onClick={() => setOpen('publish')}>
         {isRollback ? STUDIO.rollBack : STUDIO.publishNow}
       </ActionButton>
       {!isRollback && (
         <>
-          <ActionButton refusal={refusalOf(set)} onClick={() => setOpen('schedule')}>
+          <ActionButton refusal={unsaved ?? refusalOf(set)} onClick={() => setOpen('schedule')}>
             {STUDIO.schedule}
           </ActionButton>
           {set.state === 'in_review' ? (
             !set.isApproved && (
               <ActionButton
-                refusal={set.approvalRefusal}
+                refusal={unsaved ?? set.approvalRefusal}
                 isBusy={approve.isPending}
                 onClick={() => approve.mutate(undefined)}
               >
@@ -74,7 +76,7 @@ function OpenSteps({ set }: { set: ChangeSet }) {
             )
           ) : (
             <ActionButton
-              refusal={isEmpty ? SET_EMPTY : null}
+              refusal={isEmpty ? SET_EMPTY : unsaved}
               isBusy={review.isPending}
               onClick={() => review.mutate(undefined)}
             >
