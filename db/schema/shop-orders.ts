@@ -20,6 +20,8 @@ export const shopOrders = pgTable(
     fulfillment: text({ enum: ['open', 'ready', 'handed_over', 'shipped'] })
       .notNull()
       .default('open'),
+    /** Whether its pieces are taken off the stock. Null as long as neither was done: then they are if it is invoiced or paid. */
+    isStockTaken: boolean(),
     payBy: text({ enum: ['invoice', 'card'] }).notNull(),
     buyerName: text().notNull(),
     email: text().notNull(),

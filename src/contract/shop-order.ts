@@ -22,13 +22,14 @@ export const ORDER_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = 
   awaiting_payment: ['paid', 'short', 'invoiced', 'awaiting_po', 'expired', 'cancelled'],
   awaiting_po: ['invoiced', 'paid', 'short', 'expired', 'cancelled'],
   invoiced: ['paid', 'cancelled'],
-  paid: ['refunded'],
+  // A refund that has put the pieces back can fail once they are sold to somebody else.
+  paid: ['refunded', 'short'],
   short: ['paid', 'refunded'],
   // A payment that was under way when an order ended still counts: it becomes an order again, or is refunded.
   expired: ['paid', 'short', 'refunded'],
   cancelled: ['paid', 'short', 'refunded'],
   // A refund can fail days after it was made.
-  refunded: ['paid'],
+  refunded: ['paid', 'short'],
 }
 
 /** Refuses an order of more pieces than are free. */
@@ -68,8 +69,8 @@ export const MOST_TOTAL_CENTS = 99_999_999
 /** Days after an order for which the links to it work. (security SH4) */
 export const ORDER_LINK_DAYS = 180
 
-/** True while the pieces of an order are taken off the stock. */
-export function hasTakenStock(state: OrderState): boolean {
+/** True in the states in which goods may leave: the order is invoiced or paid. */
+export function mayDeliver(state: OrderState): boolean {
   return state === 'invoiced' || state === 'paid'
 }
 

@@ -111,6 +111,18 @@ describe('a database of an earlier release', () => {
     await close()
   })
 
+  test('knows of refunded orders whose goods have left that their pieces are off the stock', async () => {
+    const { db, close } = await emptyDatabase()
+    await applyFirst(db, 51)
+    for (const number of ['W-1', 'W-2']) await addOldOrder(db, { number, state: 'refunded' })
+    await addOldOrder(db, { number: 'W-3', state: 'paid' })
+    await db.execute(sql`update shop_orders set fulfillment = 'shipped' where number in ('W-2', 'W-3')`)
+    await applyMigrations(db)
+    const orders = await db.select().from(schema.shopOrders).orderBy(schema.shopOrders.number)
+    expect(orders.map(({ isStockTaken }) => isStockTaken)).toEqual([null, true, null])
+    await close()
+  })
+
   test('keeps which reminders of orders were sent, so that none comes twice', async () => {
     const { db, close } = await emptyDatabase()
     await applyFirst(db, 51)

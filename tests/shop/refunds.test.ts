@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outbox } from '#db/schema/security.ts'
+import { shopVariants } from '#db/schema/shop.ts'
 import { shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import { shopApi } from '#src/api/shop-api.ts'
+import { PaymentRefused } from '#src/contract/payment-provider.ts'
+import { STATE_REFUSED } from '#src/contract/shop-order.ts'
 import type { OrderDetail } from '#src/contract/shop-order-admin.ts'
+import { actOnOrder } from '#src/domain/shop-orders/act-on-order.ts'
 import { countOrders } from '#src/domain/shop-orders/count-orders.ts'
 import { listOrders } from '#src/domain/shop-orders/list-orders.ts'
+import { requestRefund, sendRefund } from '#src/domain/shop-payments/refunds.ts'
 import { startPayment } from '#src/domain/shop-payments/start-payment.ts'
+import { SITE } from '#tests/accounts/account-api.ts'
 import { storedViewer } from '#tests/admin/calls/caller.ts'
 import { getVisit, NOON, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -102,4 +108,79 @@ test('a refund needs a recent authentication, a reason, and no more than is left
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'step_up' }])
   authenticatedAt = NOON
   expect(await mails()).toEqual([])
+})
+
+/** An order of one piece that was paid by card, of a product of which `onHand` pieces were there; with `isShort`, none is left for it. */
+async function paidPiece(onHand: number, isShort = false) {
+  const { db } = opened
+  const variantId = await addVariant(db, onHand)
+  const orderId = await addOrder(db, { variantId, placedAt: NOON })
+  const url = await startPayment(db, { provider: server.provider, now: NOON }, { orderId, ...URLS })
+  const setStock = (pieces: number) =>
+    db.update(shopVariants).set({ onHand: pieces }).where(eq(shopVariants.id, variantId))
+  if (isShort) await setStock(0)
+  await server.pay(url.split('/').at(-1) ?? '')
+  const refund = (putBack: boolean) =>
+    api.post(AT, { id: randomUUID(), orderId, amountCents: 4_900, reason: 'Not needed', putBack })
+  const failLast = () => server.failRefund([...server.refunds.keys()].at(-1) ?? '')
+  const now = async () => {
+    const [order] = await db.select().from(shopOrders).where(eq(shopOrders.id, orderId))
+    const [variant] = await db.select().from(shopVariants).where(eq(shopVariants.id, variantId))
+    return [order?.state, variant?.onHand]
+  }
+  return { orderId, refund, failLast, setStock, now }
+}
+
+test('a refund that put a piece back and fails takes it again, so that the next one does not make a piece', async () => {
+  const { refund, failLast, now } = await paidPiece(3)
+  expect(await now()).toEqual(['paid', 2])
+  await refund(true)
+  expect(await now()).toEqual(['refunded', 3])
+  await failLast()
+  expect(await now()).toEqual(['paid', 2])
+  await refund(true)
+  expect(await now()).toEqual(['refunded', 3])
+})
+
+test('a refund that left the pieces with the buyer and fails takes none again', async () => {
+  const { refund, failLast, now } = await paidPiece(3)
+  await refund(false)
+  await failLast()
+  expect(await now()).toEqual(['paid', 2])
+})
+
+test('an order whose refund fails is short if its piece is gone by then, and has none that could be put back', async () => {
+  const { refund, failLast, setStock, now } = await paidPiece(1)
+  await refund(true)
+  await setStock(0)
+  await failLast()
+  expect(await now()).toEqual(['short', 0])
+  expect((await refund(true)).status).toBe(400)
+  await refund(false)
+  expect(await now()).toEqual(['refunded', 0])
+})
+
+test('an order that never had its piece is short again if its refund fails', async () => {
+  const { refund, failLast, now } = await paidPiece(1, true)
+  expect(await now()).toEqual(['short', 0])
+  await refund(false)
+  await failLast()
+  expect(await now()).toEqual(['short', 0])
+  expect((await refund(true)).status).toBe(400)
+})
+
+test('goods that a refund put back cannot be sent while the provider has not answered, and are taken again if it refuses', async () => {
+  const { orderId, now } = await paidPiece(1)
+  const { db } = opened
+  const input = { id: randomUUID(), orderId, amountCents: 4_900, reason: 'Not needed', putBack: true }
+  const context = { provider: server.provider, now: NOON, tell: async () => {} }
+  const requested = await requestRefund(db, context, input, { id: 'admin' })
+  expect(await now()).toEqual(['paid', 1])
+  const [order] = await db.select().from(shopOrders).where(eq(shopOrders.id, orderId))
+  const handOver = { act: 'handed_over', version: order?.version ?? 0 } as const
+  const sent = actOnOrder(db, orderId, handOver, { actor: { id: 'admin' }, site: SITE, now: NOON })
+  await expect(sent).rejects.toMatchObject({ kind: 'conflict', message: STATE_REFUSED })
+  const refuse = () => Promise.reject(new PaymentRefused('The charge is disputed'))
+  await sendRefund(db, { ...context, provider: { ...server.provider, refund: refuse } }, requested)
+  expect(await now()).toEqual(['paid', 0])
 })

@@ -72,7 +72,7 @@ test('pieces that come back are on the page again: let go of, or put back', asyn
   expect(await seen()).toBe('in')
   expect(await revisionsOf((tx) => takeStock(tx, sold, pieces(5), NOON))).toBe(1)
   expect(await seen()).toBe('out')
-  expect(await revisionsOf((tx) => putBack(tx, pieces(5)))).toBe(1)
+  expect(await revisionsOf((tx) => putBack(tx, sold, pieces(5)))).toBe(1)
   expect(await seen()).toBe('in')
 })
 

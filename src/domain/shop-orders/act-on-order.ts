@@ -3,13 +3,13 @@ import type { Db } from '#db/client.ts'
 import { shopOrderLines } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { hasTakenStock, OUT_OF_STOCK, STATE_REFUSED } from '#src/contract/shop-order.ts'
+import { mayDeliver, OUT_OF_STOCK, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { ACT_REFUSED, type OrderAct } from '#src/contract/shop-order-admin.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { endOrder, invoiceOrder } from './finish-order.ts'
 import { mailAboutOrder } from './order-mail.ts'
-import { changeOrder, lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
+import { changeOrder, hasTakenStock, lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
 import { isPaying, OPEN_STATES } from './order-view.ts'
 import { takeStock } from './stock.ts'
 
@@ -44,9 +44,10 @@ const DOINGS: Record<OrderAct['act'], Doing> = {
   codes: (tx, order, act, context) => storeCodes(tx, order, act as ActOf<'codes'>, context),
 }
 
-/** Goods leave for money alone, or for an invoice. */
+/** Goods leave for money alone, or for an invoice, and not once they are back on the stock. */
 function requireFulfillment(order: OrderRow, from: readonly OrderRow['fulfillment'][]): void {
-  if (!hasTakenStock(order.state) || !from.includes(order.fulfillment)) throw new Failure('conflict', STATE_REFUSED)
+  const mayLeave = mayDeliver(order.state) && hasTakenStock(order)
+  if (!mayLeave || !from.includes(order.fulfillment)) throw new Failure('conflict', STATE_REFUSED)
 }
 
 async function makeReady(tx: Db, order: OrderRow, context: CommandContext): Promise<void> {
@@ -88,7 +89,7 @@ async function notePayment(tx: Db, order: OrderRow, { note }: ActOf<'paid'>, con
   if (order.state !== 'invoiced' && order.state !== 'awaiting_payment') throw new Failure('conflict', STATE_REFUSED)
   await requireNoPayment(tx, order)
   const { actor, now } = context
-  const isTaken = hasTakenStock(order.state) || (await takeStock(tx, order.id, await readPieces(tx, order.id), now))
+  const isTaken = hasTakenStock(order) || (await takeStock(tx, order.id, await readPieces(tx, order.id), now))
   if (!isTaken) throw new Failure('conflict', OUT_OF_STOCK)
   const paidAt = new Date(now)
   const attempt = (await tx.$count(shopPayments, eq(shopPayments.orderId, order.id))) + 1

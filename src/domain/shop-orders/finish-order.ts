@@ -16,7 +16,7 @@ import { orderPurchasing } from '../outbox/templates/order-letters.ts'
 import { readShopSetting } from '../settings/settings.ts'
 import { issueOrderLink, type OpenedOrder, openOrder } from './order-links.ts'
 import { mailFromForm } from './order-mail.ts'
-import { lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
+import { hasTakenStock, lockOrder, moveOrder, type OrderRow, readLines, readPieces } from './order-row.ts'
 import { dueOn, poDueAt } from './order-terms.ts'
 import { isPaying, OPEN_STATES, refuseCancel } from './order-view.ts'
 import { holdStock, putBack, releaseHolds, takeStock } from './stock.ts'
@@ -107,7 +107,7 @@ export async function endOrder(tx: Db, order: OrderRow, { to, reason, actor, now
   const set = { endedAt: new Date(now), endReason: reason }
   const verb = to === 'cancelled' ? 'cancel' : 'expire'
   const ended = await moveOrder(tx, order, { to, set, verb, actor })
-  if (order.state === 'invoiced') await putBack(tx, await readPieces(tx, order.id))
+  if (hasTakenStock(order)) await putBack(tx, order.id, await readPieces(tx, order.id))
   else await releaseHolds(tx, order.id)
   return ended
 }

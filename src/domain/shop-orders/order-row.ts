@@ -4,7 +4,7 @@ import { shopOrderLines, shopOrders } from '#db/schema/shop-orders.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Cents } from '#src/contract/money.ts'
-import { ORDER_MOVES, type OrderState, STATE_REFUSED } from '#src/contract/shop-order.ts'
+import { mayDeliver, ORDER_MOVES, type OrderState, STATE_REFUSED } from '#src/contract/shop-order.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Pieces } from './stock.ts'
 
@@ -46,6 +46,11 @@ export async function readRefunded(db: Db, orderId: string): Promise<Cents> {
 export async function readPieces(db: Db, orderId: string): Promise<Pieces[]> {
   const lines = await readLines(db, orderId)
   return lines.flatMap(({ variantId, quantity }) => (variantId === null ? [] : [{ variantId, quantity }]))
+}
+
+/** True while the pieces of an order are off the stock. A state alone does not tell: a refund can put them back and then fail. */
+export function hasTakenStock({ isStockTaken, state }: OrderRow): boolean {
+  return isStockTaken ?? mayDeliver(state)
 }
 
 type Move = {

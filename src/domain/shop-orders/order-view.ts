@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopPayments } from '#db/schema/shop-payments.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { hasTakenStock, type OrderState, type ShippingAddress } from '#src/contract/shop-order.ts'
+import { mayDeliver, type OrderState, type ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderLine, OrderView, SellerFacts } from '#src/contract/shop-order-view.ts'
 import type { ShopSetting } from '#src/contract/shop-setting.ts'
 import { readShopSetting } from '../settings/settings.ts'
@@ -29,7 +29,7 @@ export async function readOrderView(
     ...facts,
     as,
     noteToPurchasing,
-    lines: facts.lines.map((line) => ({ ...line, codes: hasTakenStock(order.state) ? line.codes : [] })),
+    lines: facts.lines.map((line) => ({ ...line, codes: mayDeliver(order.state) ? line.codes : [] })),
     whyNotCancel:
       as === 'buyer' ? refuseCancel(order, facts.isPaying) : 'Only the person who ordered can cancel the order.',
     canPayByCard: isCardOn && OPEN_STATES.includes(order.state) && !facts.isPaying,

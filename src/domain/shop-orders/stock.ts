@@ -119,13 +119,20 @@ export async function takeStock(tx: Db, orderId: string, pieces: readonly Pieces
     await addPieces(tx, pieces, -1)
     await deleteHolds(tx, orderId)
   })
+  await noteTaken(tx, orderId, true)
   return true
 }
 
 /** Puts the pieces of an order back on the stock. */
-export async function putBack(tx: Db, pieces: readonly Pieces[]): Promise<void> {
+export async function putBack(tx: Db, orderId: string, pieces: readonly Pieces[]): Promise<void> {
   const ids = pieces.map(({ variantId }) => variantId)
   await touchingPages(tx, ids, () => addPieces(tx, pieces, 1))
+  await noteTaken(tx, orderId, false)
+}
+
+/** The order is locked. */
+async function noteTaken(tx: Db, orderId: string, isStockTaken: boolean): Promise<void> {
+  await tx.update(shopOrders).set({ isStockTaken }).where(eq(shopOrders.id, orderId))
 }
 
 async function addPieces(tx: Db, pieces: readonly Pieces[], sign: 1 | -1): Promise<void> {

@@ -2,13 +2,21 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { shopPayments, shopRefunds } from '#db/schema/shop-payments.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { formatCents } from '#src/contract/money.ts'
 import { PaymentRefused, type ProviderNotice, type ProviderRefund } from '#src/contract/payment-provider.ts'
-import { hasTakenStock, STATE_REFUSED } from '#src/contract/shop-order.ts'
+import { STATE_REFUSED } from '#src/contract/shop-order.ts'
 import type { RefundInput } from '#src/contract/shop-order-admin.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { lockOrder, moveOrder, type OrderRow, readPieces } from '../shop-orders/order-row.ts'
-import { putBack } from '../shop-orders/stock.ts'
+import {
+  changeOrder,
+  hasTakenStock,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+  readPieces,
+} from '../shop-orders/order-row.ts'
+import { putBack, takeStock } from '../shop-orders/stock.ts'
 import { BY_PROVIDER, changePayment, type PaymentContext, type PaymentRow, readPayments } from './payment.ts'
 import { noteNotice } from './settle-payment.ts'
 
@@ -56,7 +64,7 @@ export async function requestRefund(
     const audited = { number: order.number, amountCents, reason, putBack: input.putBack }
     const subject = { subjectType: 'order', subjectId: orderId }
     await recordAudit(tx, actor, { action: 'order.refund', ...subject, after: audited })
-    const after = await followRefunds(tx, await lockOrder(tx, orderId))
+    const after = await followRefunds(tx, context, await lockOrder(tx, orderId))
     if (isManual) await context.tell(tx, after, 'refunded', reason)
     return refund
   })
@@ -79,8 +87,8 @@ async function putAllBack(tx: Db, order: OrderRow): Promise<void> {
     throw new Failure('invalid', PUT_BACK_WHOLE, { field: 'putBack' })
   }
   const isGone = order.fulfillment === 'handed_over' || order.fulfillment === 'shipped'
-  if (isGone || !hasTakenStock(order.state)) throw new Failure('invalid', PUT_BACK_WHOLE, { field: 'putBack' })
-  await putBack(tx, await readPieces(tx, order.id))
+  if (isGone || !hasTakenStock(order)) throw new Failure('invalid', PUT_BACK_WHOLE, { field: 'putBack' })
+  await putBack(tx, order.id, await readPieces(tx, order.id))
 }
 
 /** Asks the provider for a refund that is written down. Asked again, it is the same refund. */
@@ -119,7 +127,7 @@ export async function syncRefunds(
     const arrived = []
     for (const refund of refunds) arrived.push(await syncRefund(tx, context, found.id, refund))
     await countRefunds(tx, found.id)
-    const after = await followRefunds(tx, order)
+    const after = await followRefunds(tx, context, order)
     for (const reason of arrived) if (reason !== undefined) await context.tell(tx, after, 'refunded', reason)
   })
 }
@@ -165,19 +173,33 @@ async function countRefunds(tx: Db, paymentId: string): Promise<void> {
   await changePayment(tx, paymentId, { refundedCents: sum?.cents ?? 0 })
 }
 
-/** An order is refunded once all of its money has arrived at the buyer, and paid again if it comes back. */
-async function followRefunds(tx: Db, order: OrderRow): Promise<OrderRow> {
-  const { paid, back } = await readMoney(tx, order.id)
+/** An order is refunded once all of its money has arrived at the buyer. If a refund fails after that, or after its pieces were put back, it is resumed. */
+async function followRefunds(tx: Db, { now }: PaymentContext, order: OrderRow): Promise<OrderRow> {
+  const { paid, leaving, back } = await readMoney(tx, order.id)
   const isWhole = paid > 0 && back === paid
-  if (isWhole && (order.state === 'paid' || order.state === 'short'))
-    return moveOrder(tx, order, { to: 'refunded', verb: 'refunded', actor: BY_PROVIDER })
-  if (!isWhole && order.state === 'refunded')
-    return moveOrder(tx, order, { to: 'paid', verb: 'refund-failed', actor: BY_PROVIDER })
-  return order
+  if (isWhole && (order.state === 'paid' || order.state === 'short')) {
+    // From here on the state does not tell whether the order has its pieces.
+    const set = { isStockTaken: hasTakenStock(order) }
+    return moveOrder(tx, order, { to: 'refunded', set, verb: 'refunded', actor: BY_PROVIDER })
+  }
+  const isOver = order.state === 'refunded' || (order.state === 'paid' && !hasTakenStock(order))
+  return isOver && leaving < paid ? resumeOrder(tx, order, now) : order
 }
 
-/** What an order's payments brought, and what of it has arrived back, in cents. */
-async function readMoney(db: Db, orderId: string): Promise<{ paid: number; back: number }> {
+/**
+ * Some of the money came back, so it is an order with goods again. Pieces that were put back, or that it never had, are taken now. If
+ * there are not enough, the order is short, and an administrator decides what becomes of it.
+ */
+async function resumeOrder(tx: Db, order: OrderRow, now: Instant): Promise<OrderRow> {
+  const change = { verb: 'refund-failed', actor: BY_PROVIDER }
+  if (hasTakenStock(order)) return moveOrder(tx, order, { ...change, to: 'paid' })
+  const to = (await takeStock(tx, order.id, await readPieces(tx, order.id), now)) ? 'paid' : 'short'
+  const set = { fulfillment: 'open', readyAt: null, backOrderedAt: null } as const
+  return order.state === to ? changeOrder(tx, order, { ...change, set }) : moveOrder(tx, order, { ...change, set, to })
+}
+
+/** What an order's payments brought, what of it has arrived back, and what has or may still do so, in cents. */
+async function readMoney(db: Db, orderId: string): Promise<{ paid: number; leaving: number; back: number }> {
   const payments = (await readPayments(db, orderId)).filter(({ state }) => state === 'paid')
   const ids = payments.map(({ id }) => id)
   const refunds =
@@ -190,5 +212,6 @@ async function readMoney(db: Db, orderId: string): Promise<{ paid: number; back:
           .orderBy(asc(shopRefunds.createdAt))
   const sum = (amounts: readonly { amountCents: number }[]) =>
     amounts.reduce((all, { amountCents }) => all + amountCents, 0)
-  return { paid: sum(payments), back: sum(refunds) }
+  const leaving = payments.reduce((all, { refundedCents }) => all + refundedCents, 0)
+  return { paid: sum(payments), leaving, back: sum(refunds) }
 }

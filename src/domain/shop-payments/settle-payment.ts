@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { shopPayments, shopProviderEvents, shopRefunds } from '#db/schema/shop-payments.ts'
 import type { PaymentSession, ProviderNotice } from '#src/contract/payment-provider.ts'
 import type { OrderState } from '#src/contract/shop-order.ts'
-import { lockOrder, moveOrder, type OrderRow, readPieces } from '../shop-orders/order-row.ts'
+import { hasTakenStock, lockOrder, moveOrder, type OrderRow, readPieces } from '../shop-orders/order-row.ts'
 import { takeStock } from '../shop-orders/stock.ts'
 import {
   BY_PROVIDER,
@@ -95,7 +95,7 @@ async function takePaid(tx: Db, context: PaymentContext, { order, payment }: Pai
   const { now, tell } = context
   const reason = REFUND_REASONS[order.state]
   if (reason !== undefined) return askBack(tx, payment, reason)
-  const hasGoods = order.state === 'invoiced' || (await takeStock(tx, order.id, await readPieces(tx, order.id), now))
+  const hasGoods = hasTakenStock(order) || (await takeStock(tx, order.id, await readPieces(tx, order.id), now))
   const to = hasGoods ? 'paid' : 'short'
   const set = { paidAt: new Date(now), payBy: 'card', endedAt: null, endReason: null } as const
   const after = await moveOrder(tx, order, { to, set, verb: to === 'paid' ? 'pay' : 'pay-short', actor: BY_PROVIDER })
