@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { changeItems, changeSets } from '#db/schema/change-sets.ts'
 import { contentBlocks, contentPages, contentSlots, siteCopy } from '#db/schema/content.ts'
 import { agendaTemplateGroups, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
+import * as schema from '#db/schema/index.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { appSettings, auditLog, menuItems, siteBuilds } from '#db/schema/site.ts'
 import { NOT_APPROVED, OWN_APPROVAL, ROLLBACK_FIXED, SET_LOCKED } from '#src/contract/change-set.ts'
@@ -252,6 +255,29 @@ describe('publishing a set', () => {
     const [event] = await db.select().from(eventConfig).where(eq(eventConfig.id, ground.event))
     expect(event).toMatchObject({ heroTitle: 'Fix it', city: 'Dallas', state: 'TX' })
   })
+})
+
+test('publishing takes few statements for each record, so that saves of others do not wait for long', async () => {
+  const asked: string[] = []
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1 })
+  const logger = { logQuery: (query: string) => void asked.push(query) }
+  const counted = drizzle(pool, { schema, casing: 'snake_case', logger })
+  const count = async (records: number) => {
+    const made = Array.from({ length: records }, (_, n) => ({ vendorName: `Meter ${n}`, description: 'Reads' }))
+    const rows = await db.insert(vendorLibrary).values(made).returning()
+    const edits = rows.map(({ id }) => ({ type: 'vendor' as const, id, fields: { description: 'Reads all' } }))
+    const set = await aSet(db, `${records} records`, edits)
+    asked.length = 0
+    await publish(counted, set)
+    const ids = rows.map(({ id }) => id)
+    expect(await db.$count(auditLog, inArray(auditLog.subjectId, ids))).toBe(records)
+    return asked.length
+  }
+  const one = await count(1)
+  const many = await count(20)
+  await pool.end()
+  // A savepoint and its end, the lock, whether a page shows it, the update, and the reading of it.
+  expect(many - one).toBeLessThanOrEqual(19 * 6)
 })
 
 test('of two sets on one block or page the later keeps what the earlier changed, or a field is named', async () => {

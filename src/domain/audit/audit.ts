@@ -1,8 +1,19 @@
 import type { Db } from '#db/client.ts'
 import { auditPending } from '#db/schema/site.ts'
 
-/** Several writes that go live in one step: they share one revision, which the first that needs one makes. */
-export type ChangeRun = { setId: string; reason: string; revision: number | null }
+/**
+ * Several writes of one transaction that go live in one step: they share one revision, which the first that needs one makes, and their
+ * entries are stored together.
+ */
+export type ChangeRun = {
+  setId: string
+  reason: string
+  revision: number | null
+  /** Whether one of them has locked the row of all content. */
+  holdsContent: boolean
+  /** What they have recorded, for `recordRun`. */
+  entries: Entry[]
+}
 
 /**
  * The actor: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one, and the
@@ -24,20 +35,29 @@ type Entry = {
 /**
  * Records one change, in the transaction that makes it, so that there is never one without the other. It appears in
  * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. An entry of a change set names the set.
- * (architecture 7, decision 0017)
+ * The entries of a change set are stored by `recordRun`. (architecture 7, decision 0017)
  */
 export async function recordAudit(tx: Db, actor: Actor, entry: Entry): Promise<void> {
-  const { id, address, requestId, run } = actor
-  const { before } = entry
-  const after = run ? { ...entry.after, changeSet: run.setId } : entry.after
-  await tx.insert(auditPending).values({
+  const { run } = actor
+  if (run) run.entries.push({ ...entry, after: { ...entry.after, changeSet: run.setId } })
+  else await tx.insert(auditPending).values(toPending(actor, entry))
+}
+
+/** Stores what the writes of a change set have recorded, in their order. */
+export async function recordRun(tx: Db, actor: Actor, { entries }: ChangeRun): Promise<void> {
+  const pending = entries.splice(0).map((entry) => toPending(actor, entry))
+  if (pending.length > 0) await tx.insert(auditPending).values(pending)
+}
+
+function toPending({ id, address, requestId }: Actor, { before, after, ...entry }: Entry) {
+  return {
     ...entry,
     actor: id,
     address,
     requestId,
     ...(before && { before: redact(before) }),
     ...(after && { after: redact(after) }),
-  })
+  }
 }
 
 const MASK = '[masked]'

@@ -19,7 +19,18 @@ import { listCopy, saveCopy } from '../content/site-copy.ts'
 import { changePlace, readPlacedIds } from '../content/slots.ts'
 import { listEventLines } from '../events/list-events.ts'
 import { lockContentRow } from '../events/take-slug.ts'
-import { checkFields, contains, type Fields, MOST_FOUND, rowSubject, type Subject, versioned } from './subject.ts'
+import {
+  checkFields,
+  contains,
+  type Fields,
+  type Live,
+  type Lives,
+  MOST_FOUND,
+  rowSubject,
+  type Subject,
+  versioned,
+  withValues,
+} from './subject.ts'
 
 const first = { limit: MOST_FOUND }
 
@@ -44,10 +55,7 @@ type ContentType = Extract<SubjectType, 'content_block' | 'content_page' | 'cont
 export const CONTENT_SUBJECTS: Record<ContentType, Subject> = {
   content_block: {
     ...blockRow,
-    read: async (db, id) => {
-      const row = await blockRow.read(db, id)
-      return row && { ...row, value: flattenBlock(asOfToday(row.value)) }
-    },
+    read: async (db, ids) => withValues(await blockRow.read(db, ids), ({ value }) => flattenBlock(asOfToday(value))),
     check: (value) => {
       const fields = checkFields('content_block', blockFields, nestBlock(value))
       renderBlock(blockFields.parse(fields))
@@ -64,12 +72,11 @@ export const CONTENT_SUBJECTS: Record<ContentType, Subject> = {
   },
   content_page: {
     ...pageRow,
-    read: async (db, id) => {
-      const row = await pageRow.read(db, id)
-      if (!row) return null
-      const { blockIds } = await readPlacedIds(db, { pageId: id })
-      return { ...row, value: { ...row.value, blockIds } }
-    },
+    read: async (db, ids) =>
+      withValues(await pageRow.read(db, ids), async ({ value }, id) => {
+        const { blockIds } = await readPlacedIds(db, { pageId: id })
+        return { ...value, blockIds }
+      }),
     check: (value) => checkFields('content_page', pageFields, value),
     write: async (tx, { id, value, live, actor }) => {
       const { blockIds, ...fields } = pageFields.parse(value)
@@ -81,16 +88,7 @@ export const CONTENT_SUBJECTS: Record<ContentType, Subject> = {
   content_place: {
     isId: (id) => parseSlotKey(id) !== undefined,
     lock: lockEvents,
-    read: async (db, id) => {
-      const place = parseSlotKey(id)
-      const found = place && (await orNull(readPlacedIds(db, place)))
-      if (!found) return null
-      return {
-        label: `${SLOTS[place.slot].name} of ${found.owner}`,
-        version: null,
-        value: { blockIds: found.blockIds },
-      }
-    },
+    read: readPlaces,
     check: (value) => checkFields('content_place', placeFields, value),
     write: async (tx, { id, value, live, actor }) => {
       const place = parseSlotKey(id)
@@ -103,9 +101,9 @@ export const CONTENT_SUBJECTS: Record<ContentType, Subject> = {
     isId: isCopyKey,
     // Every save of a standing text holds this row first, also of one that was never saved.
     lock: (tx) => lockContentRow(tx),
-    read: async (db, key) => {
-      const entry = (await listCopy(db)).find((one) => one.key === key)
-      return entry ? { label: copyLabel(entry.key), version: entry.version, value: { text: entry.text } } : null
+    read: async (db, keys) => {
+      const asked = (await listCopy(db)).filter(({ key }) => keys.includes(key))
+      return new Map(asked.map(({ key, version, text }) => [key, { label: copyLabel(key), version, value: { text } }]))
     },
     check: (value, key) => {
       if (!isCopyKey(key)) throw new Failure('invalid', INVALID_VALUE)
@@ -145,6 +143,18 @@ async function lockEvents(tx: Db, keys: string[]): Promise<void> {
     .where(inArray(id, eventsOfPlaces(keys)))
     .orderBy(id)
     .for('no key update')
+}
+
+async function readPlaces(db: Db, keys: string[]): Promise<Lives> {
+  const lives = new Map<string, Live>()
+  for (const key of keys) {
+    const place = parseSlotKey(key)
+    const found = place && (await orNull(readPlacedIds(db, place)))
+    if (!found) continue
+    const label = `${SLOTS[place.slot].name} of ${found.owner}`
+    lives.set(key, { label, version: null, value: { blockIds: found.blockIds } })
+  }
+  return lives
 }
 
 async function orNull<Value>(found: Promise<Value>): Promise<Value | null> {

@@ -27,7 +27,7 @@ import {
 } from './change-set.ts'
 import { planItem } from './plan-item.ts'
 import type { Fields, SubjectRules } from './subject.ts'
-import { SUBJECTS, subjectTypeOf } from './subjects.ts'
+import { readSubject, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 /** How the audit log names a set. */
 export const setEntry = (verb: string, id: string) => ({
@@ -98,7 +98,7 @@ export async function addItem(db: Db, setId: string, input: NewChangeItem, actor
     if (!(subject.isId ?? isUuid)(input.subjectId)) throw new Failure('not_found', NOT_FOUND.changeItem)
     // A deletion waits, and then finds the item.
     await subject.lock(tx, [input.subjectId])
-    const live = await subject.read(tx, input.subjectId)
+    const live = await readSubject(tx, input.subjectType, input.subjectId)
     if (!live) throw new Failure('not_found', NOT_FOUND.changeItem)
     const { label, version, value } = live
     const [made] = await tx
@@ -182,7 +182,7 @@ export async function resolveItem(
     const set = await lockEditableSet(tx, setId)
     const item = await requireItem(tx, setId, itemId, version)
     const type = subjectTypeOf(item.subjectType)
-    const live = await SUBJECTS[type].read(tx, item.subjectId)
+    const live = await readSubject(tx, type, item.subjectId)
     if (!live) throw new Failure('conflict', `${item.label} was deleted. Remove it from the set.`)
     const { merged, conflicts } = planItem(item, live.value)
     const open = conflicts.find((field) => choices[field] === undefined)

@@ -8,7 +8,7 @@ import { subjectFieldName } from '#src/contract/change-subject-fields.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Changed } from '#src/contract/versioned.ts'
-import { type Actor, type ChangeRun, recordAudit } from '../audit/audit.ts'
+import { type Actor, type ChangeRun, recordAudit, recordRun } from '../audit/audit.ts'
 import { lockReferences } from '../events/lock-references.ts'
 import { endSharedLinks } from '../links/shared-link.ts'
 import { type ItemRow, isRollback, lockSet, needsReview, readItems, type SetRow } from './change-set.ts'
@@ -17,7 +17,7 @@ import { eventsOfPlaces } from './content-subjects.ts'
 import { setEntry } from './edit-set.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
 import type { Fields, Live, SubjectRules } from './subject.ts'
-import { SUBJECT_TYPES_IN_ORDER, SUBJECTS, subjectTypeOf } from './subjects.ts'
+import { readSubjects, SUBJECT_TYPES_IN_ORDER, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 export type Publishing = { actor: Actor; rules: SubjectRules; now: Instant }
 
@@ -64,17 +64,29 @@ export async function goLive(tx: Db, set: SetRow, { actor, rules, now }: Publish
   if (!PUBLISHABLE.includes(set.state)) throw new Failure('conflict', SET_OVER)
   const steps = await planSteps(tx, set.id)
   if (steps.length === 0) throw new Failure('conflict', SET_EMPTY)
-  const run: ChangeRun = { setId: set.id, reason: `published change set ${set.name}`, revision: null }
+  const run: ChangeRun = {
+    setId: set.id,
+    reason: `published change set ${set.name}`,
+    revision: null,
+    holdsContent: false,
+    entries: [],
+  }
   const by: Actor = { ...actor, run }
-  const undone: Undone[] = []
-  for (const { item, type, live, plan } of steps) {
-    if (!plan.isChange) continue
+  const changes = steps.filter(({ plan }) => plan.isChange)
+  for (const { item, type, live, plan } of changes) {
     const subject = SUBJECTS[type]
     const value = checkAs(item.label, () => subject.check(plan.merged, item.subjectId, rules))
     await subject.write(tx, { id: item.subjectId, value, live, actor: by, rules })
-    const after = await subject.read(tx, item.subjectId)
-    if (after) undone.push({ item, written: after, restored: live.value })
   }
+  await recordRun(tx, by, run)
+  const lives = await readSubjects(
+    tx,
+    changes.map(({ item }) => item),
+  )
+  const undone = changes.flatMap(({ item, live }, at) => {
+    const written = lives[at]
+    return written ? [{ item, written, restored: live.value }] : []
+  })
   await finish(tx, set, { actor, now, run })
   await prepareRollback(tx, set, undone, actor)
   return run.revision
@@ -96,9 +108,13 @@ async function planSteps(tx: Db, setId: string): Promise<Step[]> {
     }
     if (ids.length === 0) continue
     await SUBJECTS[type].lock(tx, ids)
-    for (const { item } of mine) {
-      const live = await SUBJECTS[type].read(tx, item.subjectId)
-      const plan = live && planItem(item, live.value)
+    const lives = await readSubjects(
+      tx,
+      mine.map(({ item }) => item),
+    )
+    for (const [at, { item }] of mine.entries()) {
+      const live = lives[at]
+      const plan = live ? planItem(item, live.value) : null
       const refusal = explainRefusal(item, plan)
       if (refusal) refusals.push(refusal)
       if (live && plan) steps.push({ item, type, live, plan })

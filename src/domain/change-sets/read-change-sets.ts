@@ -27,7 +27,7 @@ import { listChanges, planItem } from './plan-item.ts'
 import { explainRefusal } from './publish-set.ts'
 import { hasWorkedOn } from './review-set.ts'
 import type { Live } from './subject.ts'
-import { SUBJECTS, subjectTypeOf } from './subjects.ts'
+import { readSubjects, subjectTypeOf } from './subjects.ts'
 
 /** The job that publishes sets which are due; its heartbeat is shown beside them. */
 export const CHANGE_SET_JOB = 'change-sets'
@@ -92,7 +92,7 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
   ]
   const names = await readUsernames(db, people)
   const isOver = row.state === 'published' || row.state === 'rolled_back'
-  const lives = await Promise.all(items.map((item) => readLive(db, item)))
+  const lives = await readSubjects(db, items)
   const titles = await readTitles(db, items, lives)
   return {
     ...toLine({ ...row, items: items.length }, names),
@@ -114,9 +114,6 @@ export async function readChangeSet(db: Db, id: string, { viewerId, now }: Reade
     version: row.version,
   }
 }
-
-const readLive = (db: Db, { subjectType, subjectId }: ItemRow): Promise<Live | null> =>
-  SUBJECTS[subjectTypeOf(subjectType)].read(db, subjectId)
 
 async function findRollback(db: Db, id: string): Promise<string | null> {
   const isIt = and(eq(changeSets.revertsId, id), eq(changeSets.state, 'prepared'))

@@ -65,12 +65,11 @@ async function planItems(tx: Db, found: readonly Found[], rules: SubjectRules): 
   for (const type of SUBJECT_TYPES_IN_ORDER) {
     const mine = found.filter((one) => one.type === type).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     if (mine.length === 0) continue
-    await SUBJECTS[type].lock(
-      tx,
-      mine.map(({ id }) => id),
-    )
+    const ids = mine.map(({ id }) => id)
+    await SUBJECTS[type].lock(tx, ids)
+    const lives = await SUBJECTS[type].read(tx, ids)
     for (const { id, change } of mine) {
-      const live = await SUBJECTS[type].read(tx, id)
+      const live = lives.get(id)
       const after = live && change(live.value)
       if (!live || !after || isSame(after, live.value)) continue
       const { label, version: baseVersion, value: before } = live

@@ -25,7 +25,7 @@ import { type Overlay, overlayKey } from '../site/overlay.ts'
 import { readSite, type Site } from '../site/read-site.ts'
 import { lockEditableSet, lockSet, readItems, type SetRow } from './change-set.ts'
 import { planItem } from './plan-item.ts'
-import { SUBJECTS, subjectTypeOf } from './subjects.ts'
+import { readSubjects, SUBJECTS, subjectTypeOf } from './subjects.ts'
 
 /** States in which a set has something to preview. */
 const isPending = ({ state }: SetRow) => state !== 'published' && state !== 'rolled_back' && state !== 'prepared'
@@ -70,9 +70,11 @@ export async function revokeSetLink(
 /** What a set changes, for `readSite`: a field that somebody else has changed too has the value of the set. */
 export async function readOverlay(db: Db, setId: string): Promise<Overlay> {
   const overlay = new Map<string, Record<string, unknown>>()
-  for (const item of await readItems(db, setId)) {
+  const items = await readItems(db, setId)
+  const lives = await readSubjects(db, items)
+  for (const [at, item] of items.entries()) {
     const type = subjectTypeOf(item.subjectType)
-    const live = await SUBJECTS[type].read(db, item.subjectId)
+    const live = lives[at]
     if (!live) continue
     const { merged } = planItem(item, live.value)
     overlay.set(overlayKey(type, item.subjectId), SUBJECTS[type].toOverlay?.(merged) ?? merged)

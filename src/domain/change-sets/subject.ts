@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
@@ -15,6 +15,9 @@ export type Fields = Record<string, unknown>
 /** A subject as it is stored. A setting that was never saved has no version. */
 export type Live = { label: string; version: number | null; value: Fields }
 
+/** Subjects as they are stored, by their ids. */
+export type Lives = ReadonlyMap<string, Live>
+
 /** What values are checked against: registration addresses must be on this host. */
 export type SubjectRules = { registrationOrigin: string }
 
@@ -24,7 +27,8 @@ type Write = { id: string; value: Fields; live: Live; actor: Actor; rules: Subje
 export type Subject = {
   /** Holds these rows until the transaction ends. Ids are given in order. */
   lock: (tx: Db, ids: string[]) => Promise<unknown>
-  read: (db: Db, id: string) => Promise<Live | null>
+  /** The records that are there, by their ids. */
+  read: (db: Db, ids: string[]) => Promise<Lives>
   /** Checks the whole form. Throws `invalid` with the sentence of its first fault. */
   check: (value: Fields, id: string, rules: SubjectRules) => Fields
   write: (tx: Db, change: Write) => Promise<unknown>
@@ -51,15 +55,24 @@ export function rowSubject({ type, table, labels, getLabel }: RowParts) {
   return {
     lock: (tx: Db, ids: string[]) =>
       tx.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for('no key update'),
-    read: async (db: Db, id: string): Promise<Live | null> => {
-      const [row]: Fields[] = await db.select().from(table).where(eq(table.id, id))
-      if (!row) return null
+    read: async (db: Db, ids: string[]): Promise<Lives> => {
+      const rows: Fields[] = await db.select().from(table).where(inArray(table.id, ids))
       const names = Object.keys(labels)
-      const value = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-      return { label: String(getLabel(row)), version: Number(row.version), value }
+      const toLive = (row: Fields): Live => {
+        const value = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+        return { label: String(getLabel(row)), version: Number(row.version), value }
+      }
+      return new Map(rows.map((row) => [String(row.id), toLive(row)]))
     },
     checkBy: (schema: z.ZodType<object>, value: Fields) => checkFields(type, schema, value),
   }
+}
+
+/** The same subjects with other fields, one after the other. */
+export async function withValues(lives: Lives, getValue: (live: Live, id: string) => Fields | Promise<Fields>) {
+  const changed = new Map<string, Live>()
+  for (const [id, live] of lives) changed.set(id, { ...live, value: await getValue(live, id) })
+  return changed
 }
 
 /** The fields by a schema. Throws `invalid` with the sentence of the first fault, which names its field. */

@@ -29,7 +29,17 @@ import { updateTeamMember } from '../team/save-team-member.ts'
 import { listVendors } from '../vendors/read-vendors.ts'
 import { updateVendor } from '../vendors/save-vendor.ts'
 import { CONTENT_SUBJECTS } from './content-subjects.ts'
-import { checkFields, contains, MOST_FOUND, rowSubject, type Subject, versioned } from './subject.ts'
+import {
+  checkFields,
+  contains,
+  type Live,
+  type Lives,
+  MOST_FOUND,
+  rowSubject,
+  type Subject,
+  versioned,
+  withValues,
+} from './subject.ts'
 
 const first = { limit: MOST_FOUND }
 const event = rowSubject({
@@ -111,12 +121,11 @@ export const SUBJECTS: Record<SubjectType, Subject> = {
   },
   agenda_template: {
     ...template,
-    read: async (db, id) => {
-      const row = await template.read(db, id)
-      if (!row) return null
-      const { groupName, items } = await readAgendaTemplate(db, id)
-      return { ...row, value: { groupName, items } }
-    },
+    read: async (db, ids) =>
+      withValues(await template.read(db, ids), async (_live, id) => {
+        const { groupName, items } = await readAgendaTemplate(db, id)
+        return { groupName, items }
+      }),
     check: (value) => template.checkBy(agendaTemplateFields, value),
     write: (tx, { id, value, live, actor }) =>
       updateAgendaTemplate(tx, id, versioned(agendaTemplateFields.parse(value), live), actor),
@@ -141,9 +150,11 @@ export const SUBJECTS: Record<SubjectType, Subject> = {
         .where(inArray(appSettings.settingKey, keys))
         .orderBy(appSettings.settingKey)
         .for('update'),
-    read: async (db, key) => {
-      const setting = (await listSettings(db)).find((one) => one.key === key)
-      return setting ? { label: setting.title, version: setting.version, value: { ...setting.value } } : null
+    read: async (db, keys) => {
+      const asked = (await listSettings(db)).filter(({ key }) => keys.includes(key))
+      return new Map(
+        asked.map(({ key, title, version, value }) => [key, { label: title, version, value: { ...value } }]),
+      )
     },
     check: (value, key) => {
       if (!isSettingKey(key)) throw new Failure('invalid', INVALID_VALUE)
@@ -174,6 +185,23 @@ export const SUBJECT_TYPES_IN_ORDER: readonly SubjectType[] = [
   'setting',
   'site_copy',
 ]
+
+/** One record as it is stored; null if it is not there. */
+export async function readSubject(db: Db, type: SubjectType, id: string): Promise<Live | null> {
+  return (await SUBJECTS[type].read(db, [id])).get(id) ?? null
+}
+
+/** What is stored of each of these items now, all records of one kind at once; null for those that are gone. */
+export async function readSubjects(db: Db, items: readonly ItemSubject[]): Promise<(Live | null)[]> {
+  const lives = new Map<string, Lives>()
+  for (const [type, mine] of Map.groupBy(items, ({ subjectType }) => subjectType)) {
+    const ids = mine.map(({ subjectId }) => subjectId)
+    lives.set(type, await SUBJECTS[subjectTypeOf(type)].read(db, ids))
+  }
+  return items.map(({ subjectType, subjectId }) => lives.get(subjectType)?.get(subjectId) ?? null)
+}
+
+type ItemSubject = { subjectType: string; subjectId: string }
 
 /** Records of one kind that a set can change, by their names. */
 export async function findSubjects(db: Db, { type, q }: SubjectQuery, now: Instant): Promise<{ items: SubjectLine[] }> {

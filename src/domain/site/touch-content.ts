@@ -47,7 +47,11 @@ export async function touchContentIf(
   reason: string,
   actor: Actor,
 ): Promise<number | null> {
-  await tx.select({ version: siteContent.version }).from(siteContent).for('update')
+  const { run } = actor
+  // Another write of the same change set has made the revision already, and holds the row.
+  if (run && run.revision !== null) return run.revision
+  if (!run?.holdsContent) await tx.select({ version: siteContent.version }).from(siteContent).for('update')
+  if (run) run.holdsContent = true
   return (await isShown()) ? touchContent(tx, reason, actor) : null
 }
 
