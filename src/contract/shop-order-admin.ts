@@ -60,7 +60,7 @@ export type OrderAct = z.output<typeof orderAct>
 /** The reason that is offered for the refund of a paid order that is out of stock, as the buyer reads it. */
 export const SHORT_REFUND = 'We could not get enough pieces for your order.'
 
-/** Body of `POST /api/admin/order-refunds`. `putBack` is whether the pieces go back on the stock. */
+/** Body of `POST /api/admin/order-refunds`. `putBack` is whether the pieces return to stock. */
 export const refundInput = z.strictObject({
   id: z.uuid(),
   orderId: z.uuid(),

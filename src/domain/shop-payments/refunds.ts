@@ -30,7 +30,7 @@ function tooMuch(leftCents: number): string {
   return `At most ${formatCents(leftCents)} of this order can still be refunded.`
 }
 /** Refuses putting pieces back for a part of the money. */
-const PUT_BACK_WHOLE = 'Pieces go back on the stock only with a refund of everything that is left.'
+const PUT_BACK_WHOLE = 'Pieces return to stock only with a refund of everything that is left.'
 
 /**
  * Writes down a refund, once for each id. The amount counts from then on, so that refunds in parallel never exceed the payment. What was
