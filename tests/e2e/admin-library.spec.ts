@@ -150,6 +150,7 @@ test('a vendor that may be here already is named before saving; what two editors
   const warning = page.getByRole('status').filter({ hasText: MAYBE_DUPLICATE })
   await expect(warning).toContainText(`${name} has the same name.`)
   await warning.getByRole('link', { name }).click()
+  await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Close Anyway' }).click()
   await expect(page).toHaveURL(`/admin/library/vendors?edit=${id}`)
   await expect(page.getByText(MAYBE_DUPLICATE)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Used in 1 event' })).toBeVisible()

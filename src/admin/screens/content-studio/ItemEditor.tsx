@@ -171,6 +171,7 @@ function useAutosave({ form, onSubmit, conflict }: Edit, { end, autosave: curren
     if (conflict) end.current('conflict')
   })
   const state = useStore(autosave.$state)
-  useUnloadWarning(state !== 'saved')
+  // What waits is still sent when the screen is left.
+  useUnloadWarning(state !== 'saved', state === 'waiting' || state === 'saving')
   return state
 }
