@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#src/contract/event-dates.ts'
-import { DELIVERY_NAMES } from '#src/contract/order-state.ts'
+import { DELIVERY_NAMES, type OrderState } from '#src/contract/order-state.ts'
 import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import type { ShippingAddress } from '#src/contract/shop-order.ts'
 import type { OrderView, PickupFacts } from '#src/contract/shop-order-view.ts'
@@ -14,12 +14,14 @@ export function OrderFacts({ view }: { view: OrderView }) {
   const { delivery, pickup, shipTo, carrier, tracking, company, buyerName, email, poNumber, placedAt, buyerNote } = view
   return (
     <div className="grid content-start gap-7 leading-snug wrap-anywhere print:hidden">
-      <Fact title={DELIVERY_NAMES[delivery]}>
-        {delivery === 'pickup' && (pickup ? <Pickup {...pickup} /> : 'The workshop is no longer planned.')}
-        {shipTo && <Address {...shipTo} />}
-        {delivery === 'email' && email}
-        {carrier && <Shipment carrier={carrier} tracking={tracking} />}
-      </Fact>
+      {!(delivery === 'pickup' && hasEnded(view.state)) && (
+        <Fact title={DELIVERY_NAMES[delivery]}>
+          {delivery === 'pickup' && (pickup ? <Pickup {...pickup} /> : 'The workshop is no longer planned.')}
+          {shipTo && <Address {...shipTo} />}
+          {delivery === 'email' && email}
+          {carrier && <Shipment carrier={carrier} tracking={tracking} />}
+        </Fact>
+      )}
       <Fact title="Ordered by">
         <p>{company}</p>
         <p>{buyerName}</p>
@@ -31,6 +33,9 @@ export function OrderFacts({ view }: { view: OrderView }) {
     </div>
   )
 }
+
+/** True if nothing is left to pick up: the order was cancelled or refunded, or has expired. */
+const hasEnded = (state: OrderState) => state === 'cancelled' || state === 'refunded' || state === 'expired'
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
