@@ -49,6 +49,24 @@ test('copies the letter of the phase that holds, without a framework, and says s
   await expect(spoken(page)).toHaveText('')
 })
 
+test('a button says for two seconds what it did, even if another one is pressed in that time', async ({ page }) => {
+  const at = Date.now()
+  await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+  await page.clock.install({ time: at })
+  await page.clock.pauseAt(at + 1_000)
+  await openLetter(page)
+  await copyButton(page).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await page.getByRole('button', { name: 'Share page' }).click()
+  await expect(page.getByRole('button', { name: 'Link copied!' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(copyButton(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link copied!' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('button', { name: 'Share page' })).toBeVisible()
+})
+
 test('a browser that refuses the clipboard gets the letter selected, in words that fit a phone', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))

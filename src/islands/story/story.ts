@@ -10,7 +10,8 @@ import style from './story.css?inline'
 
 const { dataset } = document.documentElement
 
-let timer: ReturnType<typeof setTimeout>
+/** Until when each button says what became of its press. */
+const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>()
 
 /** For two seconds, a button and the status beside it say what became of the press. (product 9) */
 function say(button: Element, state: 'done' | 'refused') {
@@ -18,9 +19,9 @@ function say(button: Element, state: 'done' | 'refused') {
   const show = (key: string) => {
     for (const place of places) place.textContent = place.dataset[key] ?? ''
   }
-  clearTimeout(timer)
+  clearTimeout(timers.get(button))
   show(state)
-  if (state === 'done') timer = setTimeout(show, 2_000, 'copy')
+  if (state === 'done') timers.set(button, setTimeout(show, 2_000, 'copy'))
 }
 
 /** Copies the letter; if the browser refuses the clipboard, selects it. */
