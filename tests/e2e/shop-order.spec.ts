@@ -156,6 +156,36 @@ test('a shipment is followed on the page of its carrier, and a time names its zo
   expect((await sent).postDataJSON()).toEqual({ token: 'abc', reason: 'Ordered twice' })
 })
 
+test('a double tap that confirms an order does not ask to cancel it; the keyboard need not wait, and has its focus on the news', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, { state: 'awaiting_po', poNumber: null, poDueAt: AT, invoicedAt: null, paidAt: null })
+  await page.getByRole('textbox', { name: 'PO number' }).fill('PO-4711')
+  await page.unroute('**/api/shop/order/look')
+  await page.route('**/api/shop/order/look', (route) =>
+    route.fulfill({ json: { ...ORDER, state: 'invoiced', paidAt: null } }),
+  )
+  await page.route('**/api/shop/order/finish', (route) =>
+    route.fulfill({ json: { payUrl: null, orderUrl: '/shop/order#token=abc' } }),
+  )
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Confirm on invoice' }).click()
+  await expect(page.getByRole('heading', { name: 'Your order is confirmed' })).toBeFocused()
+  const cancel = page.getByRole('button', { name: 'Cancel order' })
+  const question = page.getByRole('dialog')
+  await page.clock.runFor(250)
+  await cancel.click()
+  await expect(question).toHaveCount(0)
+  await cancel.press('Enter')
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Keep the order' }).press('Enter')
+  await expect(question).toHaveCount(0)
+  await page.clock.runFor(250)
+  await cancel.click()
+  await expect(question).toBeVisible()
+})
+
 test('a payment that is confirmed while the page is open is shown by itself', async ({ page }) => {
   await page.clock.install()
   await open(page, { state: 'awaiting_payment', payBy: 'card', isPaying: true, invoicedAt: null, paidAt: null })

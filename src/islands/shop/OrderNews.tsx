@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay } from '#src/contract/event-dates.ts'
 import { formatCents } from '#src/contract/money.ts'
+import type { OrderState } from '#src/contract/order-state.ts'
 import { CAME_BACK_UNPAID, sayOrder } from '#src/contract/order-words.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
 import { formatSiteTime } from '#src/contract/site-time.ts'
@@ -13,6 +14,8 @@ import { $cameBack, finishOrder, order } from './order.ts'
 /** Milliseconds between two looks while a payment is confirmed, and how many looks there are. */
 const PACE = 4_000
 const LOOKS = 30
+/** For this many milliseconds after a change, a press is taken to be meant for what was there before. */
+const SETTLING = 500
 
 /** What the order waits for, in a sentence at the top, what happens next, and what can be done. */
 export function OrderNews({ view }: { view: OrderView }) {
@@ -29,10 +32,11 @@ export function OrderNews({ view }: { view: OrderView }) {
     }, PACE)
     return () => clearTimeout(timer)
   }, [isPaying, looks])
+  const { heading, guards } = useChangingNews(view.state)
   return (
-    <section aria-labelledby="news" className="plate px-6 py-6 sm:px-9 sm:py-8 print:hidden">
+    <section aria-labelledby="news" className="plate px-6 py-6 sm:px-9 sm:py-8 print:hidden" {...guards}>
       <div role="status">
-        <h2 id="news" className="label text-[clamp(1.625rem,4vw,2.25rem)]">
+        <h2 ref={heading} id="news" tabIndex={-1} className="label outline-none text-[clamp(1.625rem,4vw,2.25rem)]">
           {title}
         </h2>
         <p className="mt-3 max-w-3xl text-[1.125rem] leading-snug wrap-anywhere">{next}</p>
@@ -50,6 +54,34 @@ export function OrderNews({ view }: { view: OrderView }) {
       {!isPaying && <Acts view={view} isOpen={isOpen} />}
     </section>
   )
+}
+
+/**
+ * A new state of the order moves what can be pressed. The second tap of a double tap on 'Confirm on invoice' would land on 'Cancel order',
+ * so presses of a pointer are ignored for a moment. If the focused element is gone, the focus goes to the heading.
+ */
+function useChangingNews(state: OrderState) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focused = useRef<Element>(null)
+  const shown = useRef({ state, since: Number.NEGATIVE_INFINITY })
+  useLayoutEffect(() => {
+    if (shown.current.state === state) return
+    shown.current = { state, since: performance.now() }
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body
+    if (isLost) heading.current?.focus({ preventScroll: true })
+  }, [state])
+  const guards = {
+    onFocus: ({ target }: { target: Element }) => {
+      focused.current = target
+    },
+    onClickCapture: (event: MouseEvent) => {
+      // A click that a key makes has no detail.
+      if (event.detail === 0 || performance.now() - shown.current.since >= SETTLING) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+  return { heading, guards }
 }
 
 /** What the reader can do with the order as it is. */
