@@ -25,3 +25,7 @@ describe('the place of pick-up', () => {
       expect(html({ state, pickup })).not.toMatch(/Houston|calendar|pick|no longer planned/i)
   })
 })
+
+test('the note has the line breaks of its buyer', () => {
+  expect(html({ buyerNote: 'Gate 4\nAsk for Ana' })).toContain('<p class="whitespace-pre-line">Gate 4\nAsk for Ana</p>')
+})

@@ -29,7 +29,11 @@ export function OrderFacts({ view }: { view: OrderView }) {
         {poNumber !== null && <p>PO number {poNumber}</p>}
         <p className="text-soft">{formatSiteTime(placedAt)}</p>
       </Fact>
-      {buyerNote !== null && <Fact title="Note">{buyerNote}</Fact>}
+      {buyerNote !== null && (
+        <Fact title="Note">
+          <p className="whitespace-pre-line">{buyerNote}</p>
+        </Fact>
+      )}
     </div>
   )
 }

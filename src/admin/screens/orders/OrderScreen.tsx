@@ -175,7 +175,16 @@ function BuyerCard({ order }: { order: OrderDetail }) {
           ['PO number', poNumber ?? (poDueAt === null ? 'None' : `Waited for until ${formatSiteTime(poDueAt)}`)],
           ...(dueOn === null ? [] : ([['Due', getDay(dueOn)]] as const)),
           ['Placed', formatMoment(placedAt)],
-          ...(buyerNote === null ? [] : ([['Note', buyerNote]] as const)),
+          ...(buyerNote === null
+            ? []
+            : ([
+                [
+                  'Note',
+                  <p key="note" className="whitespace-pre-line">
+                    {buyerNote}
+                  </p>,
+                ],
+              ] as const)),
           ...(endedAt === null
             ? []
             : ([['Ended', `${formatMoment(endedAt)}${endReason ? `: ${endReason}` : ''}`]] as const)),
