@@ -36,6 +36,34 @@ test('what is typed into the feedback page before its script comes is kept, and 
   await expect(modal(other).getByLabel('Title')).toHaveValue('Typed early, and late')
 })
 
+test('a stored report is back on the feedback page without a touch, and what is typed while its form loads follows it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation()))
+  await page.clock.install()
+  await openModal(page)
+  await fillReport(page)
+  await page.goto('/feedback')
+  const [title, description] = [page.getByLabel('Title'), page.getByLabel('Description')]
+  await expect(title).toHaveValue(REPORT.title)
+  await expect(description).toHaveValue(REPORT.description)
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
+
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route(/_astro\/FeedbackForm/, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.reload()
+  await description.focus()
+  await page.keyboard.type('It is so in print too.')
+  come()
+  await expect(title).toHaveValue(REPORT.title)
+  await expect(description).toHaveValue(`${REPORT.description}\n\nIt is so in print too.`)
+  await page.clock.runFor(AUTOSAVE)
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: await description.inputValue() }])
+})
+
 test('signing out takes the drafts of every tab from the browser', async ({ page, context, product }) => {
   await page.clock.install()
   await signIn(context, product, await giveMember(product))

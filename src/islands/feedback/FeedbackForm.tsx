@@ -4,7 +4,7 @@ import { openReportForm } from '../report/report-form-store.ts'
 import { SubmitReportForm, UnsavedChanges } from '../report/SubmitReportForm.tsx'
 import { Toasts } from '../Toasts.tsx'
 
-/** The report form as part of the feedback page, with its toasts. It loads at its first interaction. */
+/** The report form as part of the feedback page, with its toasts. It loads at its first interaction, or at once if a draft is stored. */
 export function FeedbackForm({ release }: { release: string }) {
   return (
     <>
