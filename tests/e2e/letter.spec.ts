@@ -120,7 +120,9 @@ test('what is typed fills in letter, mail and total at once, and never leaves th
   await studio.getByLabel('Shift cover').fill('200')
   await expect(total).toHaveText('Total cost: $745.')
   await studio.getByLabel('Cost of an hour').fill('a lot')
-  await expect(total).toHaveText('Cost of an hour of downtime ($): Enter a number from 0 to 1,000,000, with at most two decimals.')
+  await expect(total).toHaveText(
+    'Cost of an hour of downtime ($): Enter a number from 0 to 1,000,000, with at most two decimals.',
+  )
   await studio.getByLabel('Cost of an hour').fill('1,000')
   await expect(total).toHaveText('Total cost: $745. Paid back by 45 minutes of prevented downtime.')
   const written = await shownLetter(page).innerText()

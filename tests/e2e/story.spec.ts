@@ -32,7 +32,9 @@ test.describe('on the smallest phone', () => {
     await expect(result).toHaveText(FILL_IN_ALL)
     await calculator.getByLabel('Unplanned downtime').focus()
     await page.keyboard.type('1000')
-    await expect(result).toHaveText('Unplanned downtime (hours a month): Enter a number from 0 to 744, with at most two decimals.')
+    await expect(result).toHaveText(
+      'Unplanned downtime (hours a month): Enter a number from 0 to 744, with at most two decimals.',
+    )
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Tab')
