@@ -142,7 +142,7 @@ describe('opening', () => {
     expect(restored()).toBe(0)
   })
 
-  test('puts what was typed before and meanwhile after the stored text of its field, and keeps both as one draft', async () => {
+  test('appends what was typed in the meantime to the stored text of the same field, and keeps both as one draft', async () => {
     const { $draft, open, edit, restored, pass, stored } = openDraft({ ...kept, description: 'Kept words.' })
     edit({ description: 'New words.' })
     const opening = open()
