@@ -137,6 +137,24 @@ export async function controlStops(page: Page, order: 'forwards' | 'backwards' =
   return stops.filter(({ isFrame }) => !isFrame)
 }
 
+/**
+ * What somebody who uses keys would not see: each stop that is out of the window, under the bar at its top, of that height, or
+ * without a clear ring. One list for one look: thousands of checks of a test one by one take longer than what they check.
+ */
+export function unseenStops(stops: readonly FocusStop[], { height, bar }: { height: number; bar: number }): string[] {
+  return stops.flatMap(({ name, isInBar, top, bottom, hasOutline, contrast }) => {
+    const fits = bottom - top <= height - bar
+    const isUnderBar = !isInBar && ((fits && top < bar) || bottom <= bar)
+    const faults = [
+      isUnderBar && `is under the bar, from ${top} to ${bottom}`,
+      (bottom <= 0 || top >= height) && `is out of the window, from ${top} to ${bottom}`,
+      !hasOutline && 'has no ring',
+      contrast !== null && contrast < 3 && `has a ring of ${contrast.toFixed(2)}:1`,
+    ]
+    return faults.flatMap((fault) => (fault ? `${name.slice(0, 60)} ${fault}` : []))
+  })
+}
+
 /** Controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
