@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { plural } from '#src/contract/plural.ts'
 import { type BanRule, type BanTrial, ruleFault } from '#src/contract/security-overview.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -16,7 +17,7 @@ export function BanRulePanel() {
   return (
     <Panel title="Try a ban rule">
       <div className="grid gap-4 px-5 py-4">
-        <Shown query={query} what="the result">
+        <Shown query={query} what="the result" skeleton={<Skeleton className="h-128 w-full sm:h-80" />}>
           {(trial) => (
             <>
               <RuleForm key={JSON.stringify(trial.rule)} {...trial} onTry={set} />

@@ -59,8 +59,8 @@ function Overview(overview: SecurityOverview) {
           <RolesPanel holders={overview.holders} />
           <LinksPanel links={overview.links} previews={overview.previews} />
           <AuditPanel head={overview.auditHead} verifiedAt={overview.auditVerifiedAt} />
-          <BanRulePanel />
           <TestPanel test={overview.test} />
+          <BanRulePanel />
         </div>
       </div>
       <EmergencyCard />
