@@ -40,7 +40,7 @@ function Editor({ setId, item, form: subject }: EditorProps & { form: SubjectFor
       >
         <form.Inputs id={item.subjectId} />
         <p role="status" className={`text-[.9375rem] ${isBad ? 'font-semibold text-stop-ink' : 'text-soft'}`}>
-          {state === 'failed' ? `${words} ${reason}` : words}
+          {state === 'failed' && reason ? `${words} ${reason}` : words}
         </p>
       </form>
       {edit.conflict}
@@ -74,7 +74,7 @@ function useSavedForm(setId: string, item: ChangeItem, { toValues, toInput, reso
         return await store(toInput(fields), over)
       } catch (cause) {
         const fault = toApiError(cause)
-        setReason(fault.detail)
+        setReason(isOutage(fault) ? '' : fault.detail)
         if (!isStale(fault)) end.current(endOf(fault))
         throw cause
       }
@@ -97,6 +97,9 @@ function useSavedForm(setId: string, item: ChangeItem, { toValues, toInput, reso
   })
   return { edit, reason, state: useAutosave(edit, { end, autosave }) }
 }
+
+/** Its own sentence asks to try again, which is done for the person here. */
+const isOutage = ({ status }: ApiError) => status === 0 || status >= 500
 
 function endOf({ code, errors }: ApiError): SaveEnd {
   if (code === 'not_found') return 'removed'
@@ -122,7 +125,7 @@ function useStoredItem(setId: string, item: ChangeItem, read: () => Promise<Chan
       return await send(value, over)
     } catch (cause) {
       const fault = toApiError(cause)
-      if (fault.status === 0 || fault.status >= 500) unanswered.current.push(value)
+      if (isOutage(fault)) unanswered.current.push(value)
       const stored = isStale(fault) && unanswered.current.length > 0 ? await read() : undefined
       if (!stored || !unanswered.current.some((sent) => hasStored(stored.value, sent))) throw cause
       return send(value, stored)
