@@ -130,7 +130,6 @@ test('the form of a record that somebody else removes stays while it has unsaved
   await tags.fill('wrenches')
   await expect(form.getByText(SAVE_WORDS.removed)).toBeVisible()
   // The screen looks for changes of others every 20 seconds.
-  // The screen looks for changes of others every 20 seconds.
   await page.clock.fastForward(20_000)
   await expect(page.getByRole('heading', { name: '0 records' })).toBeVisible()
   await expect(tags).toHaveValue('wrenches')

@@ -39,7 +39,7 @@ export function OrderFacts({ view }: { view: OrderView }) {
 }
 
 /** True if nothing is left to pick up: the order was cancelled or refunded, or has expired. */
-const hasEnded = (state: OrderState) => state === 'cancelled' || state === 'refunded' || state === 'expired'
+export const hasEnded = (state: OrderState) => state === 'cancelled' || state === 'refunded' || state === 'expired'
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import { formatCents } from '#src/contract/money.ts'
 import { ORDER_STATES } from '#src/contract/order-state.ts'
 import type { OrderLine, OrderView } from '#src/contract/shop-order-view.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Address } from './OrderFacts.tsx'
+import { Address, hasEnded } from './OrderFacts.tsx'
 import { formatPlainDate, getSheetFacts, getSheetName } from './sheet-facts.ts'
 import { TotalList } from './TotalList.tsx'
 
@@ -77,7 +77,7 @@ function Parties({ view }: { view: OrderView }) {
           <Address {...shipTo} />
         </Party>
       )}
-      {pickup && (
+      {pickup && !hasEnded(view.state) && (
         <Party title="Pick up at">
           <p>{pickup.eventName}</p>
           <p>{formatPlainDay(pickup.day)}</p>
