@@ -53,10 +53,10 @@ const columns: Column<ChangeSetLine>[] = [
     ),
   },
   { header: 'State', cell: (set) => <StateBadge {...set} />, width: '10rem' },
-  { header: 'Records', cell: ({ items }) => items, className: 'tabular-nums', width: '6rem' },
-  { header: 'Published', cell: timeOf, width: '15rem' },
+  { header: 'Records', cell: ({ items }) => items, className: 'tabular-nums', width: '5.5rem' },
+  { header: 'Published', cell: timeOf, width: '17.5rem' },
   { header: 'Made by', cell: ({ createdBy }) => createdBy, width: '14%', isMinor: true },
-  { header: 'Changed', cell: ({ updatedAt }) => formatAge(updatedAt), width: '8rem' },
+  { header: 'Changed', cell: ({ updatedAt }) => formatAge(updatedAt), width: '7rem' },
 ]
 
 function timeOf({ state, publishAt, publishZone, publishedAt }: ChangeSetLine) {
