@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { members } from '#db/seed/content/members.ts'
@@ -15,7 +15,7 @@ import { parseEnv } from '#src/platform/env.ts'
 import { aDatabase, aServer, run } from '#tests/local/a-server.ts'
 import { aFolder } from '#tests/local/a-site.ts'
 import { fromOurPage, NOON, SITE_URL } from '#tests/support/api.ts'
-import { testDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
@@ -24,24 +24,28 @@ import { accountApi, tokenIn } from './account-api.ts'
 const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
 
 describe('the demo', () => {
+  const env = parseEnv({ OWNER_EMAIL: 'Me@Plant.example' })
+  let opened: TestDb
+  let owner: Awaited<ReturnType<typeof seedWithPeople>>
+  beforeAll(async () => {
+    opened = await testDb()
+    owner = await seedWithPeople(opened.db, env, NOON)
+  })
+  afterAll(() => opened.close())
+
   test('has an owner who can sign in with the printed password', async () => {
-    const opened = await testDb()
-    const api = await accountApi(opened.db)
-    const owner = await seedWithPeople(opened.db, parseEnv({}), NOON)
     if (!owner) throw new Error('Nobody was made')
+    const api = await accountApi(opened.db)
     expect(await opened.db.$count(outbox)).toBe(0)
     const viewer = await api.viewerOf(await api.signIn(owner.email, owner.password))
-    expect(viewer).toMatchObject({ email: owner.email, roles: ['owner'], isAdmin: true, approval: 'approved' })
+    expect(viewer).toMatchObject({ email: 'Me@plant.example', roles: ['owner'], isAdmin: true, approval: 'approved' })
     const stored = JSON.stringify(await opened.db.select().from(users))
     expect(stored).not.toContain(owner.password)
-    expect(await seedWithPeople(opened.db, parseEnv({}), NOON)).toBeUndefined()
+    expect(await seedWithPeople(opened.db, env, NOON)).toBeUndefined()
     expect(await opened.db.$count(userRoles)).toBe(1)
-    await opened.close()
   })
 
   test('has members in every state, and no one can sign in as them', async () => {
-    const opened = await testDb()
-    await seedWithPeople(opened.db, parseEnv({ OWNER_EMAIL: 'Me@Plant.example' }), NOON)
     const rows = await opened.db.select().from(profiles).innerJoin(users, eq(users.id, profiles.id))
     const others = rows.filter((row) => row.users.email !== 'Me@plant.example')
     expect(others).toHaveLength(members.length)
@@ -50,7 +54,6 @@ describe('the demo', () => {
       expect(user.passwordHash).toBeNull()
       expect(profile.approval === 'rejected').toBe(profile.approvalReason !== null)
     }
-    await opened.close()
   })
 })
 
