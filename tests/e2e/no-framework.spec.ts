@@ -50,7 +50,10 @@ const EMPTY_FORUM: [path: string, most: number][] = [
   ['/forum', 10_700],
   ['/forum/search?q=bearing', 10_400],
 ]
-/** The same for the file of every page that is built. */
+/**
+ * The same for the file of every page that is built. The random port of its server and the hashes in names of files make up to 45
+ * bytes of difference, so that a bound has to leave more than that.
+ */
 const BUILT: Record<string, number> = {
   '404': 5_900,
   about: 6_500,
@@ -60,10 +63,10 @@ const BUILT: Record<string, number> = {
   'event-fallback': 6_900,
   'event-sheet': 11_400,
   events: 7_700,
-  feedback: 11_400,
+  feedback: 11_700,
   index: 11_900,
   'logistics-form': 10_300,
-  preview: 10_500,
+  preview: 10_800,
   privacy: 6_400,
   terms: 6_400,
   unsubscribe: 11_400,
