@@ -44,7 +44,7 @@ export type ListedEvent = Pick<EventConfig, Field> & {
   contentSources: string[]
 }
 
-/** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML. */
+/** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML as it is served. */
 export type EventTexts = { moment: Instant; calendar: string; ticket: string; line: string; card: ShareCard }
 
 /** What builds keep of an event under its digest. */
@@ -128,6 +128,9 @@ export function textsIn(known: Known, now: Instant) {
   return { find, write }
 }
 
+/** As `finishPage` leaves the markup of a page whose names stay as they are. */
+const asServed = (markup: string) => markup.replaceAll('&#x27;', "'")
+
 /** Writes an event out for everything that shows it beside its page. */
 export function writeTexts(
   { event }: EventRows,
@@ -139,8 +142,8 @@ export function writeTexts(
   return {
     moment,
     calendar: eventsCalendar([event], site, moment),
-    ticket: renderToStaticMarkup(createElement(EventTicket, props)),
-    line: renderToStaticMarkup(createElement(PastEvent, props)),
+    ticket: asServed(renderToStaticMarkup(createElement(EventTicket, props))),
+    line: asServed(renderToStaticMarkup(createElement(PastEvent, props))),
     card: shareCard(event, site.name, moment),
   }
 }

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { inFeed, joinCalendars } from '#src/domain/events/event-calendar.ts'
+import { pasteLater } from '../layouts/build/paste-later.ts'
 import { theSite } from './_site.ts'
 
 /** All events, for a calendar that subscribes. */
@@ -7,5 +8,5 @@ export const GET: APIRoute = async () => {
   const { events, textsOf, env, now } = await theSite()
   const calendars = events.filter(({ times }) => inFeed(times, now)).map((event) => textsOf(event).calendar)
   const text = joinCalendars(calendars, { url: env.siteUrl, name: env.siteName })
-  return new Response(text, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
+  return new Response(pasteLater([text]), { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
 }

@@ -8,8 +8,8 @@ import { RenderedList } from './RenderedList.tsx'
 type PastEventsProps = {
   events: readonly EventSummary[]
   now: Instant
-  /** Builds keep the HTML of each event's `PastEvent`: a list may have thousands. */
-  getHtml?: ((event: EventSummary) => string) | undefined
+  /** The HTML of these events in a list. Builds keep each event's `PastEvent`: a list may have thousands. */
+  getHtml?: ((events: readonly EventSummary[]) => string) | undefined
 }
 
 /**
@@ -63,7 +63,7 @@ function PastCity({ group, now, as: Heading, getHtml }: PastCityProps) {
     <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
       <Heading className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</Heading>
       {getHtml ? (
-        <RenderedList items={events.map(getHtml)} />
+        <RenderedList html={getHtml(events)} />
       ) : (
         <ul>
           {events.map((event) => (

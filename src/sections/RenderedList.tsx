@@ -1,5 +1,5 @@
 /** A list of items that React has made already, here or for an earlier build. Its HTML is from components of this folder alone. */
-export function RenderedList({ items }: { items: readonly string[] }) {
+export function RenderedList({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React escaped all text in it when it made the items
-  return <ul dangerouslySetInnerHTML={{ __html: items.join('') }} />
+  return <ul dangerouslySetInnerHTML={{ __html: html }} />
 }

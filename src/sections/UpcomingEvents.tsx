@@ -7,8 +7,8 @@ import { RenderedList } from './RenderedList.tsx'
 type UpcomingEventsProps = {
   events: EventSummary[]
   now: Instant
-  /** Builds keep the HTML of each event's `EventTicket`: a list may have thousands. */
-  getHtml?: ((event: EventSummary) => string) | undefined
+  /** The HTML of these events in a list. Builds keep each event's `EventTicket`: a list may have thousands. */
+  getHtml?: ((events: readonly EventSummary[]) => string) | undefined
 }
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
@@ -49,7 +49,7 @@ export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">
           <h3 className="label text-[1.5rem]">{city}</h3>
           {getHtml ? (
-            <RenderedList items={here.map(getHtml)} />
+            <RenderedList html={getHtml(here)} />
           ) : (
             <ul>
               {here.map((event) => (

@@ -11,6 +11,7 @@ import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
 import { keepCode, nameOfCode, type PrerenderApp } from './kept-code.ts'
 import { CARD_STORE, PAGE_STORE } from './page-store.ts'
+import { paste } from './paste-later.ts'
 import { hashOfCode, type SiteBuild } from './site-build.ts'
 
 /** An integration that writes files into every site, which depend on the code alone. */
@@ -38,6 +39,7 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
       },
       'astro:build:start': ({ setPrerenderer }) => {
         if (!globalThis.takeCode) site.ahead = linkAhead()
+        site.texts = new Map()
         setPrerenderer((standard) => ({
           ...standard,
           name: 'finish-site',
@@ -92,7 +94,7 @@ export async function closeSite(site: SiteBuild): Promise<void> {
 /** Renders as Astro does, and finishes pages before they are written. */
 export function finishing(
   render: AstroPrerenderer['render'],
-  site: Pick<SiteBuild, 'finished'>,
+  site: Pick<SiteBuild, 'finished' | 'texts'>,
 ): AstroPrerenderer['render'] {
   return async (request, options) => {
     const answer = await render(request, options)
@@ -102,21 +104,25 @@ export function finishing(
   }
 }
 
-/** The bytes of a page as it is served; undefined for an answer that is no page. */
+/** The bytes of a page or a text as it is served; undefined for an answer that is neither. */
 export async function finishAnswer(
   request: Request,
   response: Response,
-  { finished }: Pick<SiteBuild, 'finished'>,
+  { finished, texts = new Map() }: Pick<SiteBuild, 'finished' | 'texts'>,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined
-  const { html, ...finish } = finishPage(await response.text())
-  const bytes = Buffer.from(html)
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('text/')) return undefined
+  const text = await response.text()
+  if (!type.startsWith('text/html')) return Buffer.from(paste(text, texts))
+  const { html, ...finish } = finishPage(text)
+  const bytes = Buffer.from(paste(html, texts))
   finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, hash: hashOf(bytes) })
   return bytes
 }
 
 /** The last hand on a site whose pages are all written. */
-export async function finishFolder({ outDir, plan, finished, ahead }: SiteBuild): Promise<void> {
+export async function finishFolder({ outDir, plan, finished, ahead, texts }: SiteBuild): Promise<void> {
+  if (texts && texts.size > 0) throw new Error('A list was not written into the answer that it is for.')
   const pages = new Map(plan?.placedPages)
   for (const [file, { finish }] of finished) {
     if (!finish) continue

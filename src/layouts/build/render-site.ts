@@ -41,6 +41,7 @@ export type Sent = { site: SentSite } | { events: EventRows[] }
 export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
+  site.texts = new Map()
   const events = shareEvents({ code, outDir }, site)
   await loadPages(app)
   const paths = byAddress(await new StaticPaths(app).getAll())

@@ -6,6 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Ahead } from './ahead.ts'
 import type { Finish } from './finish-page.ts'
 import type { PageStore } from './page-store.ts'
+import type { LaterTexts } from './paste-later.ts'
 
 /** What the integrations and the pages of one build tell each other. The bundler packs the pages apart, so that they share no module. */
 export type SiteBuild = {
@@ -20,6 +21,8 @@ export type SiteBuild = {
   cards: string
   /** The files that this build has made, from the site's folder, with the hash of what was written; pages with what they need of the site. */
   finished: Map<string, { finish: Finish | null; hash: string }>
+  /** What is pasted into answers once they are finished; absent where nothing finishes them. */
+  texts?: LaterTexts | undefined
   /** What the last build kept, linked before it is known whether this one needs it. */
   ahead?: Ahead | undefined
   /** Told how many pages of events are missing, as soon as that is known. */

@@ -65,7 +65,7 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
   const code = hashOfCode(bundle)
   const own = {
     ...{ ahead, outDir: site, pages: join(kept, 'pages'), cards },
-    ...{ startedAt: Date.now(), hashOfCode: () => code, finished: new Map() },
+    ...{ startedAt: Date.now(), hashOfCode: () => code, finished: new Map(), texts: new Map() },
   }
   globalThis.siteBuild = own
   const renderPage = finishing(standard.render, own)
