@@ -22,7 +22,8 @@ export default defineConfig({
   forbidOnly: process.env.CI === 'true',
   // Builds, databases and browsers share the machine: one second try. `npm test` names the tests that needed it.
   retries: 1,
-  timeout: 60_000,
+  // What is missing is told by the limit below. This one ends what hangs, also where a machine takes three times as long.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
