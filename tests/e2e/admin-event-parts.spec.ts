@@ -116,8 +116,11 @@ test('one is added, then many, at the end; those there already cannot be chosen;
   const choose = async (...names: string[]) => {
     await button(page, 'Add vendors').click()
     await page.getByLabel('Search the library').fill(mark)
-    const choice = (name: string) => page.getByRole('dialog').getByRole('checkbox', { name: `${name} ${mark}` })
+    const dialog = page.getByRole('dialog')
+    const choice = (name: string) => dialog.getByRole('checkbox', { name: `${name} ${mark}` })
     await expect(choice('Axle')).toBeDisabled()
+    // Before the search has answered, all entries are listed, and each is somewhere else.
+    await expect(dialog.getByRole('checkbox')).toHaveCount(5)
     for (const name of names) await choice(name).check()
   }
   await choose('Crane')

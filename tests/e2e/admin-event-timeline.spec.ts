@@ -58,6 +58,8 @@ test('an editor adds a task, sees who got what and why, and sends a correction; 
   await expect(task).toContainText('Done')
 
   await page.getByRole('button', { name: `Show people of Briefing ${mark}` }).click()
+  // They push down what is pressed next.
+  await expect(page.getByText('Sent Fri, Nov 20, 12:00 PM CST, from version 1.', { exact: true })).toBeVisible()
   await page.getByLabel('Name or email address').fill(recipient)
   await page.getByRole('button', { name: 'Explain' }).click()
   const why = page.getByRole('region', { name: 'Who got which email, and why' })
@@ -82,8 +84,10 @@ test('an editor adds a task, sees who got what and why, and sends a correction; 
   const next = await giveInformed(product)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/admin/event/timeline?event=${next.eventId}`)
-  await expect(page.getByText(`Briefing ${next.mark}`)).toBeHidden()
-  await page.getByText('Until now (1)').click()
+  const past = page.getByText('Until now (1)')
+  await expect(past).toBeVisible()
+  await expect(page.getByText(`Briefing ${next.mark}`).first()).toBeHidden()
+  await past.click()
   await expect(page.getByText(`Briefing ${next.mark}`).first()).toBeVisible()
   await page.getByRole('button', { name: NO_CORRECTION }).click()
   await page.getByRole('dialog').getByRole('button', { name: NO_CORRECTION }).click()

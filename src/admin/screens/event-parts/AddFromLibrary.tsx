@@ -69,7 +69,8 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
     >
       <div className="grid gap-4">
         <SearchBox label="Search the library" value={q} onChange={setQ} />
-        <div className="max-h-[46dvh] overflow-auto rounded-md border-2 border-line">
+        {/* As high for one entry as for many: the buttons below stay where they are while somebody searches. */}
+        <div className="h-[46dvh] overflow-auto rounded-md border-2 border-line">
           <Choices
             choices={choices}
             nouns={list.nouns}
@@ -134,16 +135,18 @@ type NobodyFoundProps = { list: { nouns: string }; q: string; library: AdminAddr
 
 function NobodyFound({ list, q, library }: NobodyFoundProps) {
   return (
-    <Empty
-      title={q ? `No ${list.nouns} found` : `No ${list.nouns} yet`}
-      action={
-        <Button asChild variant="outline" size="sm">
-          <AdminLink to={library}>Open the library</AdminLink>
-        </Button>
-      }
-    >
-      {q ? 'Try another name or add a new entry to the library.' : 'Add them to the library first.'}
-    </Empty>
+    <div className="p-3">
+      <Empty
+        title={q ? `No ${list.nouns} found` : `No ${list.nouns} yet`}
+        action={
+          <Button asChild variant="outline" size="sm">
+            <AdminLink to={library}>Open the library</AdminLink>
+          </Button>
+        }
+      >
+        {q ? 'Try another name or add a new entry to the library.' : 'Add them to the library first.'}
+      </Empty>
+    </div>
   )
 }
 
