@@ -33,6 +33,9 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // A page that still scrolls to what was filled in moves the button that is pressed next.
     contextOptions: { reducedMotion: 'reduce' },
+    // Making a context and its first page takes a tenth of all processor time. Cookies, storage, caches, routes, scripts and other pages of a
+    // test are gone before the next one begins, and `site-test.ts` resets what else our tests change. (decision 0071)
+    reuseContext: true,
     // What one answers, `page.route` does not see. `offline.spec.ts` lets them in.
     serviceWorkers: 'block',
   },

@@ -79,7 +79,6 @@ test('a buyer pays by card at the second try, and an administrator who shows who
 
 test('a payment that finds its pieces gone is an order of its own kind, which is back-ordered or paid back in one press', async ({
   page,
-  context,
   browser,
   product,
 }) => {
@@ -120,7 +119,6 @@ test('a payment that finds its pieces gone is an order of its own kind, which is
   await office.close()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This order was refunded' })).toBeVisible()
-  await context.close()
 })
 
 test('codes are entered for each kind of voucher of an order, and no more than were ordered', async ({

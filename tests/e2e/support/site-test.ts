@@ -31,11 +31,15 @@ export const test = base.extend<{ trouble: Trouble }, Products>({
   hostile: [({ playwright: _ }, use) => during('hostile', use), { scope: 'worker', timeout: STARTED_WITHIN }],
   baseURL: ({ product }, use) => use(product.url),
   // Not a fixture that every test has: one that opens no page needs no browser.
-  context: async ({ context }, use) => {
+  context: async ({ context, permissions }, use) => {
     const trouble = await watchForTrouble(context)
     watched.set(context, trouble)
     await use(context)
     trouble.expectNone()
+    // The next test has the same context, of which Playwright resets the rest (`reuseContext`).
+    await context.setOffline(false)
+    await context.clearPermissions()
+    if (permissions) await context.grantPermissions(permissions)
   },
   trouble: async ({ context }, use) => {
     const trouble = watched.get(context)
