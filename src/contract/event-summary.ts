@@ -26,6 +26,9 @@ export type EventSummary = {
   offer: Timed<OfferCopy>[]
 }
 
+/** What decides where in the lists an event is. */
+export type PlacedEvent = Pick<EventSummary, 'id' | 'dateTime' | 'startsAt' | 'upcomingUntil' | 'city'>
+
 /** One line of the events list. */
 export function toSummary(event: EventConfig): EventSummary {
   const phases = getPhases(event)

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { toSummary } from '#src/contract/event-summary.ts'
 import { getEventTimes } from '#src/contract/featured.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { eventJsonLd } from '#src/domain/events/event-json-ld.ts'
@@ -39,7 +38,7 @@ test('whatever shows an event is the same at any time as at the last moment at w
   })
   const showAt = (rows: ReturnType<typeof someRows>, at: number) => {
     const landing = toLanding(rows, at)
-    const { moment: _, ...texts } = writeTexts(rows, toSummary(rows.event), site, at)
+    const { moment: _, ...texts } = writeTexts(rows, site, at)
     const sections = [LandingSections, RegisterBar].map((part) =>
       renderToStaticMarkup(createElement(part, { landing })),
     )

@@ -1,19 +1,21 @@
-import { createElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
-import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
+import { formatCity } from '#src/contract/event-dates.ts'
+import { type PlacedEvent, toSummary } from '#src/contract/event-summary.ts'
 import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
 import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readClock } from '#src/contract/today.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
-import { eventsCalendar } from '#src/domain/events/event-calendar.ts'
+import { type CalendarPart, calendarPart } from '#src/domain/events/event-calendar.ts'
 import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
 import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
+import { plainApostrophes } from '../layouts/build/paste-later.ts'
 import { getSources } from './_pictures.ts'
 
 type Field =
@@ -38,14 +40,13 @@ export type ListedEvent = Pick<EventConfig, Field> & {
   times: EventTimes
   /** When the parts of its day begin, on the clock of the event. */
   clocks: string[]
-  summary: EventSummary
   /** Addresses of its pictures, and of those in its content, which are larger. */
   sources: string[]
   contentSources: string[]
 }
 
 /** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML as it is served. */
-export type EventTexts = { moment: Instant; calendar: string; ticket: string; line: string; card: ShareCard }
+export type EventTexts = { moment: Instant; calendar: CalendarPart; ticket: string; line: string; card: ShareCard }
 
 /** What builds keep of an event under its digest. */
 export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
@@ -98,10 +99,15 @@ export function toListed(rows: EventRows, digest: string): ListedEvent {
     digest,
     times,
     clocks: agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? []),
-    summary: toSummary(rows.event),
     sources: [...getSources([rows])],
     contentSources: blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? [])),
   }
+}
+
+/** The event as the lists arrange it. */
+export function toPlaced({ id, eventDate, times, city, state }: ListedEvent): PlacedEvent {
+  const { startsAt, dayEndsAt } = times
+  return { id, dateTime: eventDate, startsAt, upcomingUntil: dayEndsAt, city: formatCity({ city, state }) ?? null }
 }
 
 /** The moment for which the event's pages are made. From the day before to the end, they show what is on. */
@@ -121,7 +127,7 @@ export function textsIn(known: Known, now: Instant) {
   const write = (listed: ListedEvent, rows: EventRows | undefined, site: { url: string; name: string }) => {
     const found = find(listed)
     if (found || !rows) return found
-    const texts = writeTexts(rows, listed.summary, site, momentOf(listed, now))
+    const texts = writeTexts(rows, site, momentOf(listed, now))
     known.set(listed.digest, { listed, texts })
     return texts
   }
@@ -129,21 +135,16 @@ export function textsIn(known: Known, now: Instant) {
 }
 
 /** As `finishPage` leaves the markup of a page whose names stay as they are. */
-const asServed = (markup: string) => markup.replaceAll('&#x27;', "'")
+const asServed = (element: ReactElement) => plainApostrophes(renderToStaticMarkup(element))
 
 /** Writes an event out for everything that shows it beside its page. */
-export function writeTexts(
-  { event }: EventRows,
-  summary: EventSummary,
-  site: { url: string; name: string },
-  moment: Instant,
-): EventTexts {
-  const props = { event: summary, now: moment }
+export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
+  const props = { event: toSummary(event), now: moment }
   return {
     moment,
-    calendar: eventsCalendar([event], site, moment),
-    ticket: asServed(renderToStaticMarkup(createElement(EventTicket, props))),
-    line: asServed(renderToStaticMarkup(createElement(PastEvent, props))),
+    calendar: calendarPart(event, site, moment),
+    ticket: asServed(createElement(EventTicket, props)),
+    line: asServed(createElement(PastEvent, props)),
     card: shareCard(event, site.name, moment),
   }
 }

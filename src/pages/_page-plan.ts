@@ -60,13 +60,17 @@ export async function planPages(
   const linked = await startFolder(outDir, 'event', ahead)
   const openings = getOpenings(events, timesOf)
   const shellHash = hash(shell)
+  // Thousands of events share what they link to, and their pictures.
+  const wayTo = rememberedFor((next: ListedEvent | undefined) => hash(wayToNext(next)))
+  const pictureHash = rememberedFor((source: string) => hash(findPicture(source)))
+  const contentPictureHash = rememberedFor((source: string) => hash(findContentPicture(source)))
   const [placed, missing] = [new Set<string>(), new Set<string>()]
   const [made, layout] = [new Map<string, string>(), new Map<string, string>()]
   const placedPages = new Map<string, Finish>()
   for (const event of events) {
     const moment = momentOf(event, now)
-    const next = wayToNext(nextOpening(event, openings, now, event.times))
-    const pictures = [event.sources.map(findPicture), event.contentSources.map(findContentPicture)]
+    const next = wayTo(nextOpening(event, openings, now, event.times))
+    const pictures = [event.sources.map(pictureHash), event.contentSources.map(contentPictureHash)]
     const parts = [event.digest, moment, next, pictures, shellHash]
     const files = [
       [`event/${event.eventSlug}.html`, `${hash(parts)}.html`],
@@ -150,6 +154,16 @@ async function startFolder(outDir: string, name: string, ahead: SiteBuild['ahead
 }
 
 const timesOf = ({ times }: ListedEvent) => times
+
+/** `make`, asked once for each key. */
+function rememberedFor<K>(make: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>()
+  return (key) => {
+    const made = known.get(key) ?? make(key)
+    known.set(key, made)
+    return made
+  }
+}
 
 function hash(parts: unknown): string {
   return crypto.hash('sha256', JSON.stringify(parts)).slice(0, 40)

@@ -1,12 +1,13 @@
 import { type Db, inSnapshot, openDb } from '#db/client.ts'
 import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventRows } from '#src/contract/event.ts'
-import type { EventSummary } from '#src/contract/event-summary.ts'
+import type { PlacedEvent } from '#src/contract/event-summary.ts'
 import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import type { Picture, PictureOf } from '#src/contract/picture.ts'
 import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
+import { joinCalendars } from '#src/domain/events/event-calendar.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, type Site, uploadsIn } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -21,6 +22,7 @@ import {
   readRows,
   textsIn,
   toListed,
+  toPlaced,
 } from './_events.ts'
 import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
 import { LARGE_WIDTHS, type Pictures, preparePictures } from './_pictures.ts'
@@ -42,8 +44,8 @@ export type BuiltSite = Omit<Site, 'events'> & {
   textsOf: (event: { id: string }) => EventTexts
   /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
   pictureFiles: Pictures['files']
-  /** Every published event as lists show it, soonest date first. */
-  summaries: EventSummary[]
+  /** The same events, as the lists arrange them. */
+  placed: PlacedEvent[]
   /** The landing of a published event, with its pictures measured. */
   makeLanding: (rows: EventRows) => Landing
   /** Finds a picture of the content of editors. */
@@ -155,7 +157,7 @@ async function readWithStore(
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
     missing: missing.map(({ eventSlug }) => eventSlug),
-    summaries: events.map(({ summary }) => summary),
+    placed: events.map(toPlaced),
     ...shownPictures,
   }
   const bySlug = new Map(missing.map(({ id, eventSlug }) => [eventSlug, byId.get(id)]))
@@ -166,7 +168,7 @@ async function readWithStore(
   const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
   const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
   const inStore = plan && { plan, folder: store.folder }
-  const missingCards = build && inStore ? await finishPlan(build, inStore, { missing, textsOf, cards }) : cards
+  const missingCards = build && inStore ? await finishPlan(build, inStore, { site, missing, textsOf, cards }) : cards
   return { ...showSite(shown, rowsOf), textsOf, pictureFiles, missingCards }
 }
 
@@ -176,17 +178,21 @@ function showSite(site: SentSite, rowsOf: BuiltSite['rowsOf']) {
   return { ...site, rowsOf, makeLanding, findContentPicture: finders.findContentPicture }
 }
 
-type Written = Pick<BuiltSite, 'textsOf'> & { missing: readonly ListedEvent[]; cards: readonly EventCard[] }
+type Written = Pick<BuiltSite, 'textsOf'> & {
+  site: { url: string; name: string }
+  missing: readonly ListedEvent[]
+  cards: readonly EventCard[]
+}
 
 /** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
 async function finishPlan(
   build: SiteBuild,
   inStore: { plan: Plan; folder: string },
-  { missing, textsOf, cards }: Written,
+  { site, missing, textsOf, cards }: Written,
 ): Promise<EventCard[]> {
   await writeCalendars(
     build,
-    missing.map((event) => ({ eventSlug: event.eventSlug, calendar: textsOf(event).calendar })),
+    missing.map((event) => ({ eventSlug: event.eventSlug, calendar: joinCalendars([textsOf(event).calendar], site) })),
   )
   const withCards = await planCards(build, inStore, cards)
   build.plan = withCards.plan

@@ -6,7 +6,7 @@ import { theSite } from './_site.ts'
 /** All events, for a calendar that subscribes. */
 export const GET: APIRoute = async () => {
   const { events, textsOf, env, now } = await theSite()
-  const calendars = events.filter(({ times }) => inFeed(times, now)).map((event) => textsOf(event).calendar)
-  const text = joinCalendars(calendars, { url: env.siteUrl, name: env.siteName })
+  const parts = events.filter(({ times }) => inFeed(times, now)).map((event) => textsOf(event).calendar)
+  const text = joinCalendars(parts, { url: env.siteUrl, name: env.siteName })
   return new Response(pasteLater([text]), { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
 }

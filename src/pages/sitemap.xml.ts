@@ -7,8 +7,8 @@ import { theSite } from './_site.ts'
 
 /** Every public page, for search engines. */
 export const GET: APIRoute = async () => {
-  const { events, summaries, products, pages, env, now } = await theSite()
-  const further = pastPages(summaries, now).map((_, at) => pastPagePath(at + 1))
+  const { events, placed, products, pages, env, now } = await theSite()
+  const further = pastPages(placed, now).map((_, at) => pastPagePath(at + 1))
   const catalog = catalogPages(products).map((_, at) => catalogPath(at + 1))
   const shop = [...catalog, ...products.map(({ slug }) => productPath(slug))]
   const ofBlocks = pages.map(({ slug }) => contentPagePath(slug))

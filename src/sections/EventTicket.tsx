@@ -5,6 +5,30 @@ import { Timed } from './Timed.tsx'
 
 type EventTicketProps = { event: EventSummary; now: Instant }
 
+type EventListProps = { events: readonly EventSummary[]; now: Instant }
+
+/** Events ahead. A build keeps what it made of each instead, and joins it. */
+export function TicketList({ events, now }: EventListProps) {
+  return (
+    <ul>
+      {events.map((event) => (
+        <EventTicket key={event.id} event={event} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+/** Past events, of which the same is true. */
+export function PastList({ events, now }: EventListProps) {
+  return (
+    <ul>
+      {events.map((event) => (
+        <PastEvent key={event.id} event={event} now={now} />
+      ))}
+    </ul>
+  )
+}
+
 /** An event ahead: when, what, where, and the price that holds today. Leaves the list by itself when its day is over. */
 export function EventTicket({ event, now }: EventTicketProps) {
   return (

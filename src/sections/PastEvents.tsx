@@ -1,22 +1,21 @@
-import { type EventSummary, pastPages } from '#src/contract/event-summary.ts'
+import type { ReactNode } from 'react'
+import { type PlacedEvent, pastPages } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { PastEvent } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { PastPager } from './PastPager.tsx'
-import { RenderedList } from './RenderedList.tsx'
 
-type PastEventsProps = {
-  events: readonly EventSummary[]
+type PastEventsProps<E> = {
+  events: readonly E[]
   now: Instant
-  /** The HTML of these events in a list. Builds keep each event's `PastEvent`: a list may have thousands. */
-  getHtml?: ((events: readonly EventSummary[]) => string) | undefined
+  /** The list of these events, each a `PastEvent`. */
+  list: (events: readonly E[]) => ReactNode
 }
 
 /**
  * The latest workshops that have taken place, by city, with the way to the earlier ones. Those still ahead wait here, each
  * until its day is over.
  */
-export function PastEvents({ events, now, getHtml }: PastEventsProps) {
+export function PastEvents<E extends PlacedEvent>({ events, now, list }: PastEventsProps<E>) {
   if (events.length === 0) return null
   const pages = pastPages(events, now)
   const ahead = events.filter((event) => event.upcomingUntil > now).sort((a, b) => b.startsAt - a.startsAt)
@@ -29,7 +28,7 @@ export function PastEvents({ events, now, getHtml }: PastEventsProps) {
     >
       <div className="wrap py-12 lg:py-16">
         <h2 className="display text-[clamp(2.25rem,5vw,3.75rem)]">Past</h2>
-        <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} getHtml={getHtml} />
+        <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} list={list} />
         <PastPager page={1} count={pages.length} />
       </div>
     </section>
@@ -37,40 +36,32 @@ export function PastEvents({ events, now, getHtml }: PastEventsProps) {
 }
 
 /** Workshops that are over under the names of their cities, the city with the latest one first. */
-export function PastCities({ events, now, as, getHtml }: PastEventsProps & { as: 'h2' | 'h3' }) {
+export function PastCities<E extends PlacedEvent>({ events, now, as, list }: PastEventsProps<E> & { as: 'h2' | 'h3' }) {
   const groups = byCity(events, 'past').sort((a, b) => latestPast(b, now) - latestPast(a, now))
   return (
     <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-2">
       {groups.map((group) => (
-        <PastCity key={group.id} as={as} group={group} now={now} getHtml={getHtml} />
+        <PastCity key={group.id} as={as} group={group} now={now} list={list} />
       ))}
     </div>
   )
 }
 
 /** When a city last saw a workshop; before all others if its first one is still ahead. */
-function latestPast({ events }: CityGroup, now: Instant): number {
+function latestPast({ events }: CityGroup<PlacedEvent>, now: Instant): number {
   return events.find((event) => event.upcomingUntil <= now)?.startsAt ?? 0
 }
 
-type PastCityProps = Omit<PastEventsProps, 'events'> & { group: CityGroup; as: 'h2' | 'h3' }
+type PastCityProps<E> = Omit<PastEventsProps<E>, 'events'> & { group: CityGroup<E>; as: 'h2' | 'h3' }
 
 /** A city appears among the past ones with its first workshop that is over. */
-function PastCity({ group, now, as: Heading, getHtml }: PastCityProps) {
+function PastCity<E extends PlacedEvent>({ group, now, as: Heading, list }: PastCityProps<E>) {
   const { id, city, events } = group
   const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
   return (
     <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
       <Heading className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</Heading>
-      {getHtml ? (
-        <RenderedList html={getHtml(events)} />
-      ) : (
-        <ul>
-          {events.map((event) => (
-            <PastEvent key={event.id} event={event} now={now} />
-          ))}
-        </ul>
-      )}
+      {list(events)}
     </div>
   )
 }

@@ -1,18 +1,17 @@
-import type { EventSummary } from '#src/contract/event-summary.ts'
+import type { ReactNode } from 'react'
+import type { PlacedEvent } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
-import { RenderedList } from './RenderedList.tsx'
 
-type UpcomingEventsProps = {
-  events: EventSummary[]
+type UpcomingEventsProps<E> = {
+  events: readonly E[]
   now: Instant
-  /** The HTML of these events in a list. Builds keep each event's `EventTicket`: a list may have thousands. */
-  getHtml?: ((events: readonly EventSummary[]) => string) | undefined
+  /** The list of these events, each an `EventTicket`. */
+  list: (events: readonly E[]) => ReactNode
 }
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
-function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
+function CityFilter({ groups, all }: { groups: CityGroup<unknown>[]; all: string }) {
   if (groups.length < 2) return null
   const link =
     'flex min-h-11 items-center whitespace-nowrap rounded-md px-4 font-semibold border border-line no-underline hover:bg-plate hover:text-on-plate'
@@ -37,7 +36,7 @@ function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
 }
 
 /** Workshops whose day is today or later, by city, the soonest city first. (product 2) */
-export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
+export function UpcomingEvents<E extends PlacedEvent>({ events, now, list }: UpcomingEventsProps<E>) {
   const ahead = events.filter((event) => event.upcomingUntil > now)
   const groups = byCity(ahead, 'in')
   const lastDayEnds = Math.max(...groups.map((group) => group.upcomingUntil))
@@ -48,15 +47,7 @@ export function UpcomingEvents({ events, now, getHtml }: UpcomingEventsProps) {
       {groups.map(({ id, city, events: here, upcomingUntil }) => (
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">
           <h3 className="label text-[1.5rem]">{city}</h3>
-          {getHtml ? (
-            <RenderedList html={getHtml(here)} />
-          ) : (
-            <ul>
-              {here.map((event) => (
-                <EventTicket key={event.id} event={event} now={now} />
-              ))}
-            </ul>
-          )}
+          {list(here)}
         </div>
       ))}
       <p className="mt-8 text-[1.1875rem]" {...(groups.length > 0 && { 'data-from': lastDayEnds, hidden: true })}>

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { pastPages, toSummary } from '#src/contract/event-summary.ts'
+import { type EventSummary, pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
+import { PastList, TicketList } from './EventTicket.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
 import { UpcomingEvents } from './UpcomingEvents.tsx'
@@ -14,8 +15,11 @@ const over = toSummary(
   anEvent({ id: 'b', eventSlug: 'over', city: 'Omaha', eventDate: '2025-01-01', earlyBirdDeadline: null }),
 )
 
+const tickets = (events: readonly EventSummary[]) => <TicketList events={events} now={now} />
+const lines = (events: readonly EventSummary[]) => <PastList events={events} now={now} />
+
 test('upcoming workshops show the price that holds today and leave by themselves', () => {
-  const html = renderToStaticMarkup(<UpcomingEvents events={[over, ahead]} now={now} />)
+  const html = renderToStaticMarkup(<UpcomingEvents events={[over, ahead]} now={now} list={tickets} />)
   expect(html).toContain('href="/event/ahead"')
   expect(html).not.toContain('/event/over')
   expect(html).toContain('$395')
@@ -23,22 +27,24 @@ test('upcoming workshops show the price that holds today and leave by themselves
 })
 
 test('past workshops are plain; one still ahead waits there, hidden', () => {
-  const html = renderToStaticMarkup(<PastEvents events={[ahead, over]} now={now} />)
+  const html = renderToStaticMarkup(<PastEvents events={[ahead, over]} now={now} list={lines} />)
   expect(html.indexOf('/event/over')).toBeLessThan(html.indexOf('/event/ahead'))
   expect(html).toMatch(new RegExp(`<li[^>]*data-from="${ahead.upcomingUntil}" hidden=""`))
 })
 
 test('a single city has no filter', () => {
-  expect(renderToStaticMarkup(<UpcomingEvents events={[ahead]} now={now} />)).not.toContain('Filter by city')
+  expect(renderToStaticMarkup(<UpcomingEvents events={[ahead]} now={now} list={tickets} />)).not.toContain(
+    'Filter by city',
+  )
 })
 
 test('without workshops ahead the list says so', () => {
-  const html = renderToStaticMarkup(<UpcomingEvents events={[over]} now={now} />)
+  const html = renderToStaticMarkup(<UpcomingEvents events={[over]} now={now} list={tickets} />)
   expect(html).toMatch(/<p class="[^"]*">No workshops are scheduled yet/)
 })
 
 test('without any workshop there is no past', () => {
-  expect(renderToStaticMarkup(<PastEvents events={[]} now={now} />)).toBe('')
+  expect(renderToStaticMarkup(<PastEvents events={[]} now={now} list={lines} />)).toBe('')
 })
 
 describe('a thousand past workshops', () => {
@@ -53,19 +59,21 @@ describe('a thousand past workshops', () => {
   const getBytes = (html: string) => brotliCompressSync(html).length
 
   test('weigh no more on the list than thirty do', () => {
-    const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
-    const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} />)
+    const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} list={lines} />)
+    const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} list={lines} />)
     expect(thousand.match(/<li/g)).toHaveLength(31)
     expect(getBytes(thousand) - getBytes(thirty)).toBeLessThan(200)
     expect(getBytes(thousand)).toBeLessThan(3_000)
   })
 
   test('lead to earlier pages, none of which is heavy', () => {
-    const html = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
+    const html = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} list={lines} />)
     expect(html).toContain('<a rel="next" href="/events/past/2"')
     expect(html).toContain('Page 1 of 11')
     for (const page of pastPages(past, now))
-      expect(getBytes(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} />))).toBeLessThan(7_000)
+      expect(getBytes(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} list={lines} />))).toBeLessThan(
+        7_000,
+      )
   })
 
   test('can be walked through from page to page, both ways', () => {

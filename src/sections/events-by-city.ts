@@ -1,8 +1,8 @@
-import type { EventSummary } from '#src/contract/event-summary.ts'
+import type { PlacedEvent } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** Events of one city, in the order given, and the last moment at which one of them is still ahead. */
-export type CityGroup = { id: string; city: string; events: EventSummary[]; upcomingUntil: Instant }
+export type CityGroup<E> = { id: string; city: string; events: E[]; upcomingUntil: Instant }
 
 const NOWHERE = 'Place to be announced'
 
@@ -17,8 +17,8 @@ function toAnchor(city: string): string {
 }
 
 /** Events by city, cities in the order of their first event. Ids begin with `prefix` and are unique on the page. */
-export function byCity(events: readonly EventSummary[], prefix: string): CityGroup[] {
-  const groups = new Map<string, CityGroup>()
+export function byCity<E extends PlacedEvent>(events: readonly E[], prefix: string): CityGroup<E>[] {
+  const groups = new Map<string, CityGroup<E>>()
   const ids = new Set<string>()
   for (const event of events) {
     const city = event.city ?? NOWHERE

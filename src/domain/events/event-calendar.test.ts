@@ -6,7 +6,7 @@ import { VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
-import { eventsCalendar, inFeed, joinCalendars } from './event-calendar.ts'
+import { calendarPart, eventsCalendar, inFeed, joinCalendars } from './event-calendar.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
 const beforeDeadline = Date.parse('2026-12-01T12:00:00Z')
@@ -118,13 +118,13 @@ describe('the calendar feed', () => {
     expect(read(text).map(({ event }) => event.uid.slice(0, 36))).toEqual(ids)
   })
 
-  test('is made of calendars of one event each, to the byte', () => {
+  test('is made of parts of one event each, to the byte', () => {
     const some = fc.record({ eventTimezone: zone, eventDate: day, eventName: fc.string({ unit: 'binary' }) })
     fc.assert(
       fc.property(fc.array(some, { maxLength: 6 }), (changes) => {
         const events = changes.map((change, at) => anEvent({ ...change, id: `event-${at}`, earlyBirdDeadline: null }))
-        const each = events.map((event) => eventsCalendar([event], site, beforeDeadline))
-        expect(joinCalendars(each, site)).toBe(eventsCalendar(events, site, beforeDeadline))
+        const parts = events.map((event) => calendarPart(event, site, beforeDeadline))
+        expect(joinCalendars(parts, site)).toBe(eventsCalendar(events, site, beforeDeadline))
       }),
       { numRuns: 25 },
     )

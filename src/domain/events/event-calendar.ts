@@ -6,6 +6,7 @@ import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { getNotice, getOffer, getRegistration, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases, type Phases, phaseAt } from '#src/contract/phases.ts'
+import { remembered } from '#src/contract/remembered.ts'
 
 /** The site as a calendar names it. */
 type CalendarSite = { url: string; name: string }
@@ -38,21 +39,35 @@ const [ZONE, TIMES, ENTRY, END] = ['BEGIN:VTIMEZONE', 'REFRESH-INTERVAL', 'BEGIN
 ) as [string, string, string, string]
 
 /**
- * The calendar of several events, from calendars of one event each: the bytes that `eventsCalendar` gives for all of them. Lines
- * of a text begin with a space where they are folded, so that none looks like the beginning of a part.
+ * What the calendar of one event has of its own: its entry, and the block of the zone it is written in. Events of one zone share the object, so that thousands
+ * of parts that are stored together have the block once.
  */
-export function joinCalendars(calendars: readonly string[], site: CalendarSite): string {
-  const empty = eventsCalendar([], site, 0)
-  const zones = new Set<string>()
-  const entries: string[] = []
-  for (const calendar of calendars) {
-    const [zone, times, entry] = [ZONE, TIMES, ENTRY].map((part) => calendar.indexOf(part)) as [number, number, number]
-    if (zone !== -1) zones.add(calendar.slice(zone, times))
-    entries.push(calendar.slice(entry, calendar.lastIndexOf(END)))
+export type CalendarPart = { zone: { block: string } | null; entry: string }
+
+/** Lines of a text begin with a space where they are folded, so that none looks like the beginning of a part. */
+export function calendarPart(event: EventConfig, site: CalendarSite, now: Instant): CalendarPart {
+  const calendar = eventsCalendar([event], site, now)
+  const [zone, times, entry] = [ZONE, TIMES, ENTRY].map((part) => calendar.indexOf(part)) as [number, number, number]
+  return {
+    zone: zone === -1 ? null : sharedZone(calendar.slice(zone, times)),
+    entry: calendar.slice(entry, calendar.lastIndexOf(END)),
   }
+}
+
+const sharedZone = remembered((block: string) => ({ block }))
+
+/** The calendar of several events, from their parts: the bytes that `eventsCalendar` gives for all of them. */
+export function joinCalendars(parts: readonly CalendarPart[], site: CalendarSite): string {
+  const empty = emptyCalendars.get(site) ?? eventsCalendar([], site, 0)
+  emptyCalendars.set(site, empty)
+  const zones = new Set(parts.flatMap(({ zone }) => zone?.block ?? []))
+  const entries = parts.map(({ entry }) => entry)
   const [times, end] = [empty.indexOf(TIMES), empty.lastIndexOf(END)]
   return [empty.slice(0, times), ...zones, empty.slice(times, end), ...entries, empty.slice(end)].join('')
 }
+
+/** A build joins thousands of calendars of one site. */
+const emptyCalendars = new WeakMap<CalendarSite, string>()
 
 /** Events for subscribers: all upcoming ones, and those that ended less than a year ago. */
 export function inFeed({ endsAt }: Pick<Phases, 'endsAt'>, now: Instant): boolean {

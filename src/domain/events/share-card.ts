@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -51,10 +51,7 @@ export function shareCard(event: EventConfig, siteName: string, now: Instant): S
 /** Names the picture of a card: 16 hex digits that change when any word on it changes. */
 export function shareHash(card: ShareCard): string {
   const parts = [card.siteName, card.title, card.date, card.place, card.price ?? '', card.label, card.tone]
-  return createHash('sha256')
-    .update(JSON.stringify([LAYOUT_VERSION, ...parts]))
-    .digest('hex')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify([LAYOUT_VERSION, ...parts])).slice(0, 16)
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import type { Navigation } from '#src/contract/navigation.ts'
 import { ContentBlock } from '#src/sections/content/ContentBlock.tsx'
+import { PastList, TicketList } from '#src/sections/EventTicket.tsx'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { PastCities, PastEvents } from '#src/sections/PastEvents.tsx'
@@ -137,8 +138,8 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
       return (
         <>
           <Title>All workshops</Title>
-          <UpcomingEvents events={page.events} now={now} />
-          <PastEvents events={page.events} now={now} />
+          <UpcomingEvents events={page.events} now={now} list={(here) => <TicketList events={here} now={now} />} />
+          <PastEvents events={page.events} now={now} list={(here) => <PastList events={here} now={now} />} />
         </>
       )
     case 'past':
@@ -146,7 +147,7 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
         <>
           <Title>Past workshops</Title>
           <div className="wrap py-12 lg:py-16">
-            <PastCities as="h2" events={page.events} now={now} />
+            <PastCities as="h2" events={page.events} now={now} list={(here) => <PastList events={here} now={now} />} />
             <PastPager page={page.number} count={page.count} />
           </div>
         </>

@@ -5,7 +5,10 @@ import { writeHashed } from '#src/domain/site/hashed-file.ts'
 import { LAYOUT, type Stat } from './page-index.ts'
 
 /** A file in its place before it is known whether it belongs there: the name of what is kept, and what it was when it was linked. */
-export type LinkedFile = Stat & { name: string }
+type LinkedFile = Stat & { name: string }
+
+/** What the thread tells: the layout as it was written down, and what each of its files was, in the same order; `NaN` for one that is not there. */
+export type Linked = { layout: string; sizes: Float64Array<ArrayBuffer>; times: Float64Array<ArrayBuffer> }
 
 /** The kept files of the last build, linked again while the code is bundled. */
 export type Ahead = {
@@ -57,7 +60,7 @@ export function startAhead(
   const data: AheadTask = { layout: latest.path, pages: dirname(latest.path), cards, folder }
   const linked = inThread(data)
   return {
-    take: async (outDir, name) => takeFolder(await linked, folder, outDir, name),
+    take: async (outDir, name) => takeFolder((await linked).get(name) ?? new Map(), folder, outDir, name),
     clear: async () => {
       await linked
       rmSync(folder, { recursive: true, force: true })
@@ -65,14 +68,16 @@ export function startAhead(
   }
 }
 
-function takeFolder(all: ReadonlyMap<string, LinkedFile>, folder: string, outDir: string, name: string): Taken {
+/** Linked files by their path in the site, for each of its folders. */
+type Folders = ReadonlyMap<string, Map<string, LinkedFile>>
+
+function takeFolder(own: Map<string, LinkedFile>, folder: string, outDir: string, name: string): Taken {
   try {
     mkdirSync(outDir, { recursive: true })
     renameSync(join(folder, name), join(outDir, name))
   } catch {
     return NOTHING_TAKEN
   }
-  const own = new Map([...all].filter(([file]) => file.startsWith(`${name}/`)))
   const remove = (file: string) => rmSync(join(outDir, file), { force: true })
   return {
     find: (file, kept) => {
@@ -89,14 +94,27 @@ function takeFolder(all: ReadonlyMap<string, LinkedFile>, folder: string, outDir
 }
 
 /** What could be linked; nothing if the thread fails. */
-function inThread(workerData: AheadTask): Promise<ReadonlyMap<string, LinkedFile>> {
+function inThread(workerData: AheadTask): Promise<Folders> {
   return new Promise((resolve) => {
     const thread = new Worker(new URL('./link-ahead.ts', import.meta.url), { workerData, execArgv: [] })
     thread.unref()
-    thread.once('message', (files: [string, LinkedFile][]) => resolve(new Map(files)))
+    thread.once('message', (linked: Linked) => resolve(byFolder(linked)))
     thread.once('error', () => resolve(new Map()))
     thread.once('exit', () => resolve(new Map()))
   })
+}
+
+function byFolder({ layout, sizes, times }: Linked): Folders {
+  const files: [file: string, name: string][] = JSON.parse(layout)
+  const folders = new Map<string, Map<string, LinkedFile>>()
+  for (const [at, [file, name]] of files.entries()) {
+    const [size = NaN, mtimeMs = NaN] = [sizes[at], times[at]]
+    if (Number.isNaN(size)) continue
+    const folder = dirname(file)
+    const own = folders.get(folder) ?? new Map<string, LinkedFile>()
+    folders.set(folder, own.set(file, { name, size, mtimeMs }))
+  }
+  return folders
 }
 
 function latestLayout(pages: string): { path: string; size: number } | undefined {

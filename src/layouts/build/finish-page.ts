@@ -1,6 +1,7 @@
 import { remembered } from '#src/contract/remembered.ts'
 import { toHash } from './content-security-policy.ts'
 import { leanMarkup, leanTag } from './lean-markup.ts'
+import { plainApostrophes } from './paste-later.ts'
 import { contentAt, hasEarlyIsland, type Sheet, shortenSheet } from './short-names.ts'
 
 /** What a page needs of the site around it: the hashes in its policy, and the islands' runtime it leaves to a file. */
@@ -47,8 +48,7 @@ export function finishPage(built: string): FinishedPage {
   )
   const code = runtime.length > 0 ? runtime.join('\n') : undefined
   const meta = code === undefined ? '' : `<meta name="islands" content="/${RUNTIME_FILE}">`
-  // React escapes apostrophes, which mean nothing outside single quotes. Neither it nor Astro writes those.
-  const plain = html.replace(POLICY_META, meta).replaceAll('&#x27;', "'")
+  const plain = plainApostrophes(html.replace(POLICY_META, meta))
   return {
     html: sheet ? leanMarkup(plain, tagChanger(sheet)) : plain.replaceAll(ISLAND, plainIsland),
     scripts,

@@ -27,3 +27,6 @@ export function paste(answer: string, texts: LaterTexts): string {
   }
   return [...parts, answer.slice(from)].join('')
 }
+
+/** React escapes apostrophes, which mean nothing outside single quotes. Neither it nor Astro writes those. */
+export const plainApostrophes = (markup: string) => markup.replaceAll('&#x27;', "'")

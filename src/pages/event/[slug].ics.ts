@@ -1,4 +1,5 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
+import { joinCalendars } from '#src/domain/events/event-calendar.ts'
 import { theSite } from '../_site.ts'
 
 export const getStaticPaths = (async () => {
@@ -10,5 +11,7 @@ type Props = InferGetStaticPropsType<typeof getStaticPaths>
 
 /** One event for a visitor's calendar. */
 export const GET: APIRoute<Props> = async ({ props }) => {
-  return new Response(props.calendar, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
+  const { env } = await theSite()
+  const text = joinCalendars([props.calendar], { url: env.siteUrl, name: env.siteName })
+  return new Response(text, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
 }
