@@ -45,8 +45,12 @@ test('a block is written with its preview, restored, put on a page, and removed 
   await row(page, name).getByRole('link', { name }).click()
   const addBlock = async (title: string) => {
     await page.getByRole('button', { name: /^Add block/ }).click()
-    await page.getByRole('dialog').getByLabel('Search by name').fill(title)
-    await page.getByRole('dialog').getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Search by name').fill(title)
+    // Before the search has answered, all blocks are listed, and this one is somewhere else.
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await dialog.getByRole('button', { name: title }).click()
+    await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('listitem').filter({ hasText: title })).toBeVisible()
   }
   await addBlock(name)

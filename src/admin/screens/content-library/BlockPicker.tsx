@@ -41,39 +41,42 @@ export function BlockPicker({ title = 'Add a block', except, onPick, onClose }: 
         autoFocus
         onChange={({ target }) => setQ(target.value)}
       />
-      <Shown query={list} what="blocks">
-        {(items) => {
-          const free = items.filter(({ id }) => !except.includes(id))
-          return free.length === 0 ? (
-            <p className="text-soft">
-              No other blocks match.{' '}
-              <AdminLink to={links.content({ edit: 'new' })} className="underline underline-offset-4">
-                New block
-              </AdminLink>
-            </p>
-          ) : (
-            <ul className="grid max-h-[50dvh] gap-1 overflow-auto">
-              {free.map(({ id, title, kind }) => (
-                <li key={id}>
-                  <button
-                    type="button"
-                    onClick={() => onPick(id)}
-                    className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
-                  >
-                    <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
-                    <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Shown>
-      {list.hasMore && (
-        <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore}>
-          {list.isLoadingMore ? 'Loading...' : 'Show more blocks'}
-        </Button>
-      )}
+      {/* As high for one block as for many, so that nothing moves away from a press while the search answers. */}
+      <div className="mt-3 h-[50dvh] overflow-auto">
+        <Shown query={list} what="blocks">
+          {(items) => {
+            const free = items.filter(({ id }) => !except.includes(id))
+            return free.length === 0 ? (
+              <p className="text-soft">
+                No other blocks match.{' '}
+                <AdminLink to={links.content({ edit: 'new' })} className="underline underline-offset-4">
+                  New block
+                </AdminLink>
+              </p>
+            ) : (
+              <ul className="grid gap-1">
+                {free.map(({ id, title, kind }) => (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      onClick={() => onPick(id)}
+                      className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
+                    >
+                      <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
+                      <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </Shown>
+        {list.hasMore && (
+          <Button variant="outline" size="sm" isBusy={list.isLoadingMore} onClick={list.loadMore}>
+            {list.isLoadingMore ? 'Loading...' : 'Show more blocks'}
+          </Button>
+        )}
+      </div>
     </Dialog>
   )
 }
