@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react'
+import type { BlockEntry } from '#src/contract/content-block.ts'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -54,20 +55,7 @@ export function BlockPicker({ title = 'Add a block', except, onPick, onClose }: 
                 </AdminLink>
               </p>
             ) : (
-              <ul className="grid gap-1">
-                {free.map(({ id, title, kind }) => (
-                  <li key={id}>
-                    <button
-                      type="button"
-                      onClick={() => onPick(id)}
-                      className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
-                    >
-                      <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
-                      <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
+              <Blocks items={free} onPick={onPick} />
             )
           }}
         </Shown>
@@ -78,5 +66,26 @@ export function BlockPicker({ title = 'Add a block', except, onPick, onClose }: 
         )}
       </div>
     </Dialog>
+  )
+}
+
+type BlocksProps = Pick<BlockPickerProps, 'onPick'> & { items: readonly Pick<BlockEntry, 'id' | 'title' | 'kind'>[] }
+
+function Blocks({ items, onPick }: BlocksProps) {
+  return (
+    <ul className="grid gap-1">
+      {items.map(({ id, title, kind }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => onPick(id)}
+            className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
+          >
+            <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
+            <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
