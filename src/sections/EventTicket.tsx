@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { Notice } from './Notice.tsx'
@@ -5,25 +6,14 @@ import { Timed } from './Timed.tsx'
 
 type EventTicketProps = { event: EventSummary; now: Instant }
 
-type EventListProps = { events: readonly EventSummary[]; now: Instant }
+type EventListProps = { events: readonly EventSummary[]; now: Instant; item: (props: EventTicketProps) => ReactNode }
 
-/** Events ahead. A build keeps what it made of each instead, and joins it. */
-export function TicketList({ events, now }: EventListProps) {
+/** Events as tickets or as lines. A build keeps what it made of each instead, and joins it. */
+export function EventList({ events, now, item: Item }: EventListProps) {
   return (
     <ul>
       {events.map((event) => (
-        <EventTicket key={event.id} event={event} now={now} />
-      ))}
-    </ul>
-  )
-}
-
-/** Past events, of which the same is true. */
-export function PastList({ events, now }: EventListProps) {
-  return (
-    <ul>
-      {events.map((event) => (
-        <PastEvent key={event.id} event={event} now={now} />
+        <Item key={event.id} event={event} now={now} />
       ))}
     </ul>
   )

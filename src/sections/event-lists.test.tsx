@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { type EventSummary, pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { PastList, TicketList } from './EventTicket.tsx'
+import { EventList, EventTicket, PastEvent } from './EventTicket.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
 import { UpcomingEvents } from './UpcomingEvents.tsx'
@@ -15,8 +15,8 @@ const over = toSummary(
   anEvent({ id: 'b', eventSlug: 'over', city: 'Omaha', eventDate: '2025-01-01', earlyBirdDeadline: null }),
 )
 
-const tickets = (events: readonly EventSummary[]) => <TicketList events={events} now={now} />
-const lines = (events: readonly EventSummary[]) => <PastList events={events} now={now} />
+const tickets = (events: readonly EventSummary[]) => <EventList events={events} now={now} item={EventTicket} />
+const lines = (events: readonly EventSummary[]) => <EventList events={events} now={now} item={PastEvent} />
 
 test('upcoming workshops show the price that holds today and leave by themselves', () => {
   const html = renderToStaticMarkup(<UpcomingEvents events={[over, ahead]} now={now} list={tickets} />)

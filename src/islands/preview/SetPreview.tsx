@@ -9,9 +9,10 @@ import {
   type SetPreview as Shown,
 } from '#src/contract/change-set-preview.ts'
 import { PREVIEW_DEAD } from '#src/contract/event-preview.ts'
+import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Navigation } from '#src/contract/navigation.ts'
 import { ContentBlock } from '#src/sections/content/ContentBlock.tsx'
-import { PastList, TicketList } from '#src/sections/EventTicket.tsx'
+import { EventList, EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { PastCities, PastEvents } from '#src/sections/PastEvents.tsx'
@@ -130,6 +131,10 @@ function BarLink({ label, href }: { label: string; href: string }) {
   )
 }
 
+const listOf = (item: typeof EventTicket, now: Shown['now']) => (events: readonly EventSummary[]) => (
+  <EventList events={events} now={now} item={item} />
+)
+
 function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
   switch (page.kind) {
     case 'landing':
@@ -138,8 +143,8 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
       return (
         <>
           <Title>All workshops</Title>
-          <UpcomingEvents events={page.events} now={now} list={(here) => <TicketList events={here} now={now} />} />
-          <PastEvents events={page.events} now={now} list={(here) => <PastList events={here} now={now} />} />
+          <UpcomingEvents events={page.events} now={now} list={listOf(EventTicket, now)} />
+          <PastEvents events={page.events} now={now} list={listOf(PastEvent, now)} />
         </>
       )
     case 'past':
@@ -147,7 +152,7 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
         <>
           <Title>Past workshops</Title>
           <div className="wrap py-12 lg:py-16">
-            <PastCities as="h2" events={page.events} now={now} list={(here) => <PastList events={here} now={now} />} />
+            <PastCities as="h2" events={page.events} now={now} list={listOf(PastEvent, now)} />
             <PastPager page={page.number} count={page.count} />
           </div>
         </>
