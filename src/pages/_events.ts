@@ -8,10 +8,11 @@ import { type PlacedEvent, toSummary } from '#src/contract/event-summary.ts'
 import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
 import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { remembered } from '#src/contract/remembered.ts'
 import { readClock } from '#src/contract/today.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { type CalendarPart, calendarPart } from '#src/domain/events/event-calendar.ts'
-import { type ShareCard, shareCard } from '#src/domain/events/share-card.ts'
+import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
@@ -39,17 +40,40 @@ export type ListedEvent = Pick<EventConfig, Field> & {
   digest: string
   times: EventTimes
   /** When the parts of its day begin, on the clock of the event. */
-  clocks: string[]
+  clocks: readonly string[]
   /** Addresses of its pictures, and of those in its content, which are larger. */
-  sources: string[]
-  contentSources: string[]
+  sources: readonly string[]
+  contentSources: readonly string[]
 }
 
-/** How other pages and programs show an event in the phase that holds at `moment`: two kinds of lines in lists are HTML as it is served. */
-export type EventTexts = { moment: Instant; calendar: CalendarPart; ticket: string; line: string; card: ShareCard }
+/** How other pages and programs show an event in the phase that holds at `moment`. */
+export type EventTexts = {
+  moment: Instant
+  calendar: CalendarPart
+  /** Its two kinds of lines in lists, as HTML in the bytes that are served. After its day it has no ticket. */
+  ticket: Uint8Array
+  line: Uint8Array
+  /** The words of its share image as JSON, which is parsed for those alone that are drawn, and the name of the image. */
+  card: string
+  image: string
+}
+
+/** The same with all bytes in one piece, since many small ones are slow to read. */
+type KeptTexts = Pick<EventTexts, 'moment' | 'card' | 'image'> &
+  Pick<CalendarPart, 'zone'> & { bytes: Uint8Array; ticketEnd: number; lineEnd: number }
 
 /** What builds keep of an event under its digest. */
-export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
+export type KnownEvent = { listed: ListedEvent; texts?: KeptTexts }
+
+function packTexts({ moment, card, image, ticket, line, calendar: { zone, entry } }: EventTexts): KeptTexts {
+  const bytes = Buffer.concat([ticket, line, entry])
+  return { ...{ moment, card, image, zone, bytes }, ticketEnd: ticket.length, lineEnd: ticket.length + line.length }
+}
+
+function unpackTexts({ moment, card, image, zone, bytes, ticketEnd, lineEnd }: KeptTexts): EventTexts {
+  const [ticket, line] = [bytes.subarray(0, ticketEnd), bytes.subarray(ticketEnd, lineEnd)]
+  return { moment, card, image, ticket, line, calendar: { zone, entry: bytes.subarray(lineEnd) } }
+}
 
 type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
 
@@ -98,11 +122,15 @@ export function toListed(rows: EventRows, digest: string): ListedEvent {
     ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
     digest,
     times,
-    clocks: agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? []),
-    sources: [...getSources([rows])],
-    contentSources: blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? [])),
+    clocks: shared(agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? [])),
+    sources: shared([...getSources([rows])]),
+    contentSources: shared(blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? []))),
   }
 }
+
+/** Events whose lists are equal share one, which is then stored once for those that are stored together. */
+const shared = (list: string[]) => sharedList(JSON.stringify(list))
+const sharedList = remembered((json: string): readonly string[] => JSON.parse(json))
 
 /** The event as the lists arrange it. */
 export function toPlaced({ id, eventDate, times, city, state }: ListedEvent): PlacedEvent {
@@ -118,33 +146,50 @@ export function momentOf(event: ListedEvent, now: Instant): Instant {
   return shownMoment(publishedAt, times, starts, now)
 }
 
+/** The same for each of many events, which several things are made from. */
+export const momentsFor = (now: Instant) => rememberedFor((event: ListedEvent) => momentOf(event, now))
+
+/** `make`, asked once for each key. */
+export function rememberedFor<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const made = known.get(key) ?? make(key)
+    known.set(key, made)
+    return made
+  }
+}
+
 /** What lists and calendars show of events: what is known for the moment that is shown, or else written from the rows, and then known. */
-export function textsIn(known: Known, now: Instant) {
-  const find = (listed: ListedEvent) => {
-    const texts = known.get(listed.digest)?.texts
-    return texts?.moment === momentOf(listed, now) ? texts : undefined
+export function textsIn(known: Known, events: readonly ListedEvent[], momentOf: (event: ListedEvent) => Instant) {
+  const find = (event: ListedEvent) => {
+    const texts = known.get(event.digest)?.texts
+    return texts?.moment === momentOf(event) ? unpackTexts(texts) : undefined
   }
+  const found = new Map(events.map((event) => [event.id, find(event)]))
+  const of = ({ id }: { id: string }) => found.get(id)
   const write = (listed: ListedEvent, rows: EventRows | undefined, site: { url: string; name: string }) => {
-    const found = find(listed)
-    if (found || !rows) return found
-    const texts = writeTexts(rows, site, momentOf(listed, now))
-    known.set(listed.digest, { listed, texts })
-    return texts
+    if (of(listed) || !rows) return
+    const texts = writeTexts(rows, site, momentOf(listed))
+    found.set(listed.id, texts)
+    known.set(listed.digest, { listed, texts: packTexts(texts) })
   }
-  return { find, write }
+  return { of, write }
 }
 
 /** As `finishPage` leaves the markup of a page whose names stay as they are. */
-const asServed = (element: ReactElement) => plainApostrophes(renderToStaticMarkup(element))
+const asServed = (element: ReactElement) => Buffer.from(plainApostrophes(renderToStaticMarkup(element)))
 
 /** Writes an event out for everything that shows it beside its page. */
 export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
-  const props = { event: toSummary(event), now: moment }
+  const summary = toSummary(event)
+  const props = { event: summary, now: moment }
+  const card = shareCard(event, site.name, moment)
   return {
     moment,
     calendar: calendarPart(event, site, moment),
-    ticket: asServed(createElement(EventTicket, props)),
+    ticket: summary.upcomingUntil > moment ? asServed(createElement(EventTicket, props)) : new Uint8Array(),
     line: asServed(createElement(PastEvent, props)),
-    card: shareCard(event, site.name, moment),
+    card: JSON.stringify(card),
+    image: `${shareHash(card)}.png`,
   }
 }

@@ -6,17 +6,17 @@ import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { wayToNext } from '#src/contract/landing-copy.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
-import { type ShareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { NOTHING_TAKEN, type Taken, writeLayout } from '../layouts/build/ahead.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import type { PagePlan, SiteBuild } from '../layouts/build/site-build.ts'
-import { type KnownEvent, type ListedEvent, momentOf } from './_events.ts'
+import { type EventTexts, type KnownEvent, type ListedEvent, rememberedFor } from './_events.ts'
 
 /** All that a page of an event is made of besides the event itself, which its digest names. */
 type Surroundings = {
   now: Instant
+  momentOf: (event: ListedEvent) => Instant
   findPicture: PictureOf
   findContentPicture: PictureOf
   /** What every page has around its content. */
@@ -24,13 +24,14 @@ type Surroundings = {
 }
 
 /** The words of an event's share image. */
-export type EventCard = { id: string; slug: string; card: ShareCard }
+export type EventCard = { id: string; slug: string } & Pick<EventTexts, 'card' | 'image'>
 
 /** What is in the site already, and the ids of the events that are missing. */
-export type Plan = PagePlan & {
+export type Plan = Omit<PagePlan, 'made'> & {
   missing: ReadonlySet<string>
+  made: Map<string, string>
   /** The name under which each file is kept, or will be. */
-  layout: ReadonlyMap<string, string>
+  layout: Map<string, string>
 }
 
 export type EventStore = PageStore<KnownEvent> & { folder: string }
@@ -55,58 +56,55 @@ export async function planPages(
   { outDir, ahead }: SiteBuild,
   store: EventStore,
   events: readonly ListedEvent[],
-  { now, findPicture, findContentPicture, shell }: Surroundings,
+  { now, momentOf, findPicture, findContentPicture, shell }: Surroundings,
 ): Promise<Plan> {
   const linked = await startFolder(outDir, 'event', ahead)
   const openings = getOpenings(events, timesOf)
   const shellHash = hash(shell)
   // Thousands of events share what they link to, and their pictures.
   const wayTo = rememberedFor((next: ListedEvent | undefined) => hash(wayToNext(next)))
-  const pictureHash = rememberedFor((source: string) => hash(findPicture(source)))
-  const contentPictureHash = rememberedFor((source: string) => hash(findContentPicture(source)))
-  const [placed, missing] = [new Set<string>(), new Set<string>()]
+  const picturesIn = hashOfAll(findPicture)
+  const contentPicturesIn = hashOfAll(findContentPicture)
+  const missing = new Set<string>()
   const [made, layout] = [new Map<string, string>(), new Map<string, string>()]
   const placedPages = new Map<string, Finish>()
+  const place = (file: string, name: string) => {
+    layout.set(file, name)
+    return store.place(name, `${outDir}/${file}`, linked.find(file, name))
+  }
   for (const event of events) {
-    const moment = momentOf(event, now)
+    const moment = momentOf(event)
     const next = wayTo(nextOpening(event, openings, now, event.times))
-    const pictures = [event.sources.map(pictureHash), event.contentSources.map(contentPictureHash)]
-    const parts = [event.digest, moment, next, pictures, shellHash]
-    const files = [
-      [`event/${event.eventSlug}.html`, `${hash(parts)}.html`],
-      [`event/${event.eventSlug}.ics`, `${hash([event.digest, moment])}.ics`],
-    ] as const
-    const found = files.flatMap(([file, name]) => store.place(name, join(outDir, file), linked.find(file, name)) ?? [])
-    for (const [file, name] of files) layout.set(file, name)
-    if (found.length === files.length) {
-      for (const [at, [file]] of files.entries()) {
-        placed.add(file)
-        const finish = found[at]?.finish
-        if (finish) placedPages.set(file, finish)
-      }
-    } else {
-      missing.add(event.id)
-      for (const [file, name] of files) {
-        // What is made is written into a new file, never into one that the store has too.
-        if (found.length > 0) rmSync(join(outDir, file), { force: true })
-        made.set(file, name)
-      }
+    const pictures = [picturesIn(event.sources), contentPicturesIn(event.contentSources)]
+    const parts = [event.digest, moment, next, ...pictures, shellHash]
+    const [page, calendar] = [`event/${event.eventSlug}.html`, `event/${event.eventSlug}.ics`]
+    const [pageName, calendarName] = [`${hash(parts)}.html`, `${event.digest.replace(' ', '.')}.${moment}.ics`]
+    const [placedPage, placedCalendar] = [place(page, pageName), place(calendar, calendarName)]
+    if (placedPage && placedCalendar) {
+      if (placedPage.finish) placedPages.set(page, placedPage.finish)
+      continue
     }
+    missing.add(event.id)
+    made.set(page, pageName).set(calendar, calendarName)
+    // What is made is written into a new file, never into one that the store has too.
+    if (placedPage) rmSync(join(outDir, page))
+    if (placedCalendar) rmSync(join(outDir, calendar))
   }
   linked.clear()
-  return { placed, made, layout, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
+  return { made, layout, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
 }
 
 /** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
 export async function writeCalendars(
   { outDir, finished }: SiteBuild,
-  calendars: Iterable<{ eventSlug: string; calendar: string }>,
+  calendars: Iterable<{ eventSlug: string; calendar: Uint8Array[] }>,
 ): Promise<void> {
   const all = calendars[Symbol.iterator]()
   const rest = { [Symbol.iterator]: () => all }
   const writer = async () => {
-    for (const { eventSlug, calendar } of rest) {
+    for (const { eventSlug, calendar: pieces } of rest) {
       const file = `event/${eventSlug}.ics`
+      const calendar = Buffer.concat(pieces)
       await writeFile(join(outDir, file), calendar)
       finished.set(file, { finish: null, hash: hashOf(calendar) })
     }
@@ -124,25 +122,22 @@ export async function planCards(
 ): Promise<{ plan: Plan; missing: Set<string> }> {
   const store = openPageStore<never>(cards)
   const linked = await startFolder(outDir, 'og', ahead)
-  const [placed, made, layout] = [new Set(plan.placed), new Map(plan.made), new Map(plan.layout)]
   const missing = new Set<string>()
-  for (const { id, slug, card } of events) {
-    const [file, name] = [`og/${slug}.png`, `${shareHash(card)}.png`]
-    layout.set(file, name)
-    if (store.place(name, join(outDir, file), linked.find(file, name))) placed.add(file)
-    else {
-      missing.add(id)
-      made.set(file, name)
-    }
+  for (const { id, slug, image: name } of events) {
+    const file = `og/${slug}.png`
+    plan.layout.set(file, name)
+    if (store.place(name, `${outDir}/${file}`, linked.find(file, name))) continue
+    missing.add(id)
+    plan.made.set(file, name)
   }
   linked.clear()
   const keep: Plan['keep'] = (name, ...rest) => (name.endsWith('.png') ? store : plan).keep(name, ...rest)
   const save = () => {
     plan.save()
     store.save(Date.now())
-    writeLayout(folder, layout)
+    writeLayout(folder, plan.layout)
   }
-  return { plan: { ...plan, placed, made, layout, keep, save }, missing }
+  return { plan: { ...plan, keep, save }, missing }
 }
 
 /** A folder with what was linked ahead. What an attempt before has put there may have changed since, and goes. */
@@ -155,14 +150,10 @@ async function startFolder(outDir: string, name: string, ahead: SiteBuild['ahead
 
 const timesOf = ({ times }: ListedEvent) => times
 
-/** `make`, asked once for each key. */
-function rememberedFor<K>(make: (key: K) => string): (key: K) => string {
-  const known = new Map<K, string>()
-  return (key) => {
-    const made = known.get(key) ?? make(key)
-    known.set(key, made)
-    return made
-  }
+/** A hash of all pictures of a list, of which thousands of events share many. */
+function hashOfAll(findPicture: PictureOf): (sources: readonly string[]) => string {
+  const hashOfOne = rememberedFor((source: string) => hash(findPicture(source)))
+  return rememberedFor((sources) => hash(sources.map(hashOfOne)))
 }
 
 function hash(parts: unknown): string {

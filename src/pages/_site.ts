@@ -17,7 +17,7 @@ import {
   type KnownEvent,
   type ListedEvent,
   listEvents,
-  momentOf,
+  momentsFor,
   readEvents,
   readRows,
   textsIn,
@@ -141,13 +141,14 @@ async function readWithStore(
   const { pictureFiles, ...shownPictures } = await readPictures(db, events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
   const { findPicture, findContentPicture } = findersIn(shownPictures)
+  const momentOf = momentsFor(now)
   const plan =
-    build && store && (await planPages(build, store, events, { now, findPicture, findContentPicture, shell }))
+    build && store && (await planPages(build, store, events, { now, momentOf, findPicture, findContentPicture, shell }))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const missing = events.filter(isMissing)
   build?.expect?.(missing.length)
-  const texts = textsIn(known, now)
-  const asked = events.filter((event) => isMissing(event) || event === featured || !texts.find(event))
+  const texts = textsIn(known, events, momentOf)
+  const asked = events.filter((event) => isMissing(event) || event === featured || !texts.of(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
   const shown: SentSite = {
@@ -164,9 +165,9 @@ async function readWithStore(
   const rowsOf = (slug: string) => requireRead(bySlug.get(slug))
   globalThis.sendableSite = { site: shown, rowsOf }
   build?.begin?.(shown.missing)
-  const written = new Map(events.map((event) => [event.id, requireRead(texts.write(event, byId.get(event.id), site))]))
-  const textsOf = ({ id }: { id: string }) => requireRead(written.get(id))
-  const cards = events.map(({ id, eventSlug }) => ({ id, slug: eventSlug, card: textsOf({ id }).card }))
+  for (const event of asked) texts.write(event, byId.get(event.id), site)
+  const textsOf = (event: { id: string }) => requireRead(texts.of(event))
+  const cards = events.map((event) => ({ id: event.id, slug: event.eventSlug, ...textsOf(event) }))
   const inStore = plan && { plan, folder: store.folder }
   const missingCards = build && inStore ? await finishPlan(build, inStore, { site, missing, textsOf, cards }) : cards
   return { ...showSite(shown, rowsOf), textsOf, pictureFiles, missingCards }
@@ -234,10 +235,11 @@ const findersIn = ({ pictures, contentPictures }: Pick<SentSite, 'pictures' | 'c
 function getLandings(events: readonly ListedEvent[], now: Instant, { findPicture, findContentPicture }: Finders) {
   const openings = getOpenings(events, timesOf)
   const byId = new Map(events.map((event) => [event.id, event]))
+  const momentOf = momentsFor(now)
   return (rows: EventRows) => {
     const next = nextOpening(rows.event, openings, now)
     const listed = byId.get(rows.event.id) ?? toListed(rows, '')
-    return toLanding(rows, momentOf(listed, now), { findPicture, findContentPicture, next })
+    return toLanding(rows, momentOf(listed), { findPicture, findContentPicture, next })
   }
 }
 

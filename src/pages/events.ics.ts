@@ -7,6 +7,6 @@ import { theSite } from './_site.ts'
 export const GET: APIRoute = async () => {
   const { events, textsOf, env, now } = await theSite()
   const parts = events.filter(({ times }) => inFeed(times, now)).map((event) => textsOf(event).calendar)
-  const text = joinCalendars(parts, { url: env.siteUrl, name: env.siteName })
-  return new Response(pasteLater([text]), { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
+  const calendar = joinCalendars(parts, { url: env.siteUrl, name: env.siteName })
+  return new Response(pasteLater(calendar), { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
 }

@@ -42,7 +42,7 @@ const [ZONE, TIMES, ENTRY, END] = ['BEGIN:VTIMEZONE', 'REFRESH-INTERVAL', 'BEGIN
  * What the calendar of one event has of its own: its entry, and the block of the zone it is written in. Events of one zone share the object, so that thousands
  * of parts that are stored together have the block once.
  */
-export type CalendarPart = { zone: { block: string } | null; entry: string }
+export type CalendarPart = { zone: { block: string } | null; entry: Uint8Array }
 
 /** Lines of a text begin with a space where they are folded, so that none looks like the beginning of a part. */
 export function calendarPart(event: EventConfig, site: CalendarSite, now: Instant): CalendarPart {
@@ -50,20 +50,21 @@ export function calendarPart(event: EventConfig, site: CalendarSite, now: Instan
   const [zone, times, entry] = [ZONE, TIMES, ENTRY].map((part) => calendar.indexOf(part)) as [number, number, number]
   return {
     zone: zone === -1 ? null : sharedZone(calendar.slice(zone, times)),
-    entry: calendar.slice(entry, calendar.lastIndexOf(END)),
+    entry: Buffer.from(calendar.slice(entry, calendar.lastIndexOf(END))),
   }
 }
 
 const sharedZone = remembered((block: string) => ({ block }))
 
-/** The calendar of several events, from their parts: the bytes that `eventsCalendar` gives for all of them. */
-export function joinCalendars(parts: readonly CalendarPart[], site: CalendarSite): string {
+/** The calendar of several events, from their parts: the bytes that `eventsCalendar` gives for all of them, in pieces. */
+export function joinCalendars(parts: readonly CalendarPart[], site: CalendarSite): Uint8Array[] {
   const empty = emptyCalendars.get(site) ?? eventsCalendar([], site, 0)
   emptyCalendars.set(site, empty)
   const zones = new Set(parts.flatMap(({ zone }) => zone?.block ?? []))
   const entries = parts.map(({ entry }) => entry)
   const [times, end] = [empty.indexOf(TIMES), empty.lastIndexOf(END)]
-  return [empty.slice(0, times), ...zones, empty.slice(times, end), ...entries, empty.slice(end)].join('')
+  const head = [empty.slice(0, times), ...zones, empty.slice(times, end)].join('')
+  return [Buffer.from(head), ...entries, Buffer.from(empty.slice(end))]
 }
 
 /** A build joins thousands of calendars of one site. */

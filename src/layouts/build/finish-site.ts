@@ -99,25 +99,27 @@ export function finishing(
   return async (request, options) => {
     const answer = await render(request, options)
     const response = answer instanceof Response ? answer : answer.response
-    const page = await finishAnswer(request, response, site)
-    return page ? new Response(page, response) : answer
+    const pieces = await finishAnswer(request, response, site)
+    return pieces ? new Response(Buffer.concat(pieces), response) : answer
   }
 }
 
-/** The bytes of a page or a text as it is served; undefined for an answer that is neither. */
+/** A page or a text as it is served, in pieces; undefined for an answer that is neither. */
 export async function finishAnswer(
   request: Request,
   response: Response,
   { finished, texts = new Map() }: Pick<SiteBuild, 'finished' | 'texts'>,
-): Promise<Buffer<ArrayBuffer> | undefined> {
+): Promise<Uint8Array[] | undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/')) return undefined
   const text = await response.text()
-  if (!type.startsWith('text/html')) return Buffer.from(paste(text, texts))
+  if (!type.startsWith('text/html')) return paste(text, texts)
   const { html, ...finish } = finishPage(text)
-  const bytes = Buffer.from(paste(html, texts))
-  finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, hash: hashOf(bytes) })
-  return bytes
+  const pieces = paste(html, texts)
+  const [whole, ...others] = pieces
+  const hash = whole && others.length === 0 ? { hash: hashOf(whole) } : {}
+  finished.set(decodeURIComponent(new URL(request.url).pathname).slice(1), { finish, ...hash })
+  return pieces
 }
 
 /** The last hand on a site whose pages are all written. */

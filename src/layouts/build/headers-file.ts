@@ -13,15 +13,15 @@ const ANSWERS: Record<string, string> = { event: 'event-fallback' }
  * for one address the later wins, and a host that sends both allows what both allow. (security HD2)
  */
 export function headersFile(pages: Pages): string {
-  const names = [...pages.keys()].sort()
-  const tops = names.filter((page) => folderOf(page) === '' && page !== NOT_FOUND)
-  const folders = [...new Set(names.map(folderOf))].filter(Boolean)
+  const byFolder = Map.groupBy([...pages].sort(byName), ([page]) => folderOf(page))
+  const tops = (byFolder.get('') ?? []).filter(([page]) => page !== NOT_FOUND)
+  byFolder.delete('')
   const rules = [
-    ['/*', policyOf(pages, () => true)],
-    ...tops.map((top) => [top === 'index' ? '/' : `/${top}`, policyOf(pages, (page) => page === top)]),
-    ...folders.map((folder) => {
-      const answer = ANSWERS[folder] ?? NOT_FOUND
-      return [`/${folder}/:page`, policyOf(pages, (page) => page === answer || folderOf(page) === folder)]
+    ['/*', policyOf(pages.values())],
+    ...tops.map(([top, hashes]) => [top === 'index' ? '/' : `/${top}`, policyOf([hashes])]),
+    ...[...byFolder].map(([folder, own]) => {
+      const answer = pages.get(ANSWERS[folder] ?? NOT_FOUND)
+      return [`/${folder}/:page`, policyOf([...own.map(([, hashes]) => hashes), ...(answer ? [answer] : [])])]
     }),
   ]
   return `${rules.map(([path, policy]) => `${path}\n  Content-Security-Policy: ${policy}\n`).join('')}${FONTS}`
@@ -37,8 +37,11 @@ function folderOf(page: string): string {
   return page.slice(0, Math.max(0, page.lastIndexOf('/')))
 }
 
-function policyOf(pages: Pages, isMeant: (page: string) => boolean): string {
-  const meant = [...pages].flatMap(([page, hashes]) => (isMeant(page) ? [hashes] : []))
-  const all = (kind: keyof InlineHashes) => [...new Set(meant.flatMap((hashes) => [...hashes[kind]]))].sort()
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+/** The policy of several pages, of which thousands share what a build has kept of them. */
+function policyOf(pages: Iterable<InlineHashes>): string {
+  const distinct = [...new Set(pages)]
+  const all = (kind: keyof InlineHashes) => [...new Set(distinct.flatMap((hashes) => [...hashes[kind]]))].sort()
   return headerPolicy({ scripts: all('scripts'), styles: all('styles') })
 }

@@ -57,7 +57,7 @@ export function openPageStore<Value>(folder: string): PageStore<Value> {
     set: index.putValue,
     place: (name, path, linked) => {
       const entry = index.findEntry(name)
-      const writtenAt = entry && placeFile(join(folder, name), path, entry, linked)
+      const writtenAt = entry && placeFile(`${folder}/${name}`, path, entry, linked)
       if (!entry || writtenAt === undefined) {
         if (entry) index.dropEntry(name)
         // What is made is written into a new file, never into one that the store has too.

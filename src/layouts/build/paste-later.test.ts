@@ -14,6 +14,8 @@ function aBuild(): SiteBuild {
   return globalThis.siteBuild
 }
 
+const later = (...items: string[]) => pasteLater(items.map((item) => Buffer.from(item)))
+
 const POLICY = '<meta http-equiv="content-security-policy" content="script-src \'none\'">'
 
 /** What becomes of an answer of this type. */
@@ -25,11 +27,7 @@ async function served(build: SiteBuild, body: string, type: string): Promise<str
 
 test('lists are in finished pages and texts as they were given, each in its place, and in no other answer', async () => {
   const build = aBuild()
-  const [first, second, feed] = [
-    pasteLater(['<li>$& one', '<li>&#x27;two']),
-    pasteLater(['<li>three']),
-    pasteLater(['feed']),
-  ]
+  const [first, second, feed] = [later('<li>$& one', '<li>&#x27;two'), later('<li>three'), later('feed')]
   const page = `<html>${POLICY}<ul>${second}</ul><p>it&#x27;s</p><ul>${first}</ul></html>`
   const list = "<html><ul><li>three</ul><p>it's</p><ul><li>$& one<li>&#x27;two</ul></html>"
   expect(await served(build, page, 'text/html')).toBe(list)
@@ -39,12 +37,12 @@ test('lists are in finished pages and texts as they were given, each in its plac
 
 test('a list that no answer has fails the build', async () => {
   const build = aBuild()
-  const mark = pasteLater(['<li>one'])
+  const mark = later('<li>one')
   expect(await served(build, mark, 'image/png')).toBe(mark)
   await expect(finishFolder(build)).rejects.toThrow('A list was not written')
 })
 
 test('where nothing pastes, as while developing, the list is written at once', () => {
   aBuild().texts = undefined
-  expect(pasteLater(['<li>one', '<li>two'])).toBe('<li>one<li>two')
+  expect(later('<li>one', '<li>two')).toBe('<li>one<li>two')
 })

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -147,12 +147,30 @@ export function pageRenderer(app: PrerenderApp, site: SiteBuild): (path: PathWit
     const request = new Request(new URL(file, ORIGIN))
     const response = await app.render(request, { routeData: route })
     if (!response.body) return
-    const bytes = (await finishAnswer(request, response, site)) ?? Buffer.from(await response.arrayBuffer())
+    const pieces = (await finishAnswer(request, response, site)) ?? [Buffer.from(await response.arrayBuffer())]
     const path = join(site.outDir, file)
     if (!folders.has(dirname(path))) mkdirSync(dirname(path), { recursive: true })
     folders.add(dirname(path))
-    // Never into a file that is there: it may be a link to one that is kept. Waiting for the disk elsewhere costs more than the file.
-    writeFileSync(path, bytes, { flag: 'wx' })
+    writePieces(path, pieces)
+  }
+}
+
+/** As many as a system writes at once. */
+const MOST_PIECES = 1024
+
+/**
+ * Writes a new file, never into one that is there: it may be a link to one that is kept. Waiting for the disk elsewhere costs more than the file.
+ */
+function writePieces(path: string, pieces: readonly Uint8Array[]): void {
+  const file = openSync(path, 'wx')
+  try {
+    for (let at = 0; at < pieces.length; at += MOST_PIECES) {
+      const some = pieces.slice(at, at + MOST_PIECES)
+      const size = some.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      if (writevSync(file, some) !== size) throw new Error(`${path} could not be written whole.`)
+    }
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -19,8 +19,11 @@ export type SiteBuild = {
   pages: string
   /** Where share images are. */
   cards: string
-  /** The files that this build has made, from the site's folder, with the hash of what was written; pages with what they need of the site. */
-  finished: Map<string, { finish: Finish | null; hash: string }>
+  /**
+   * The files that this build has made, from the site's folder, with the hash of what was written, unless something was pasted into it; pages
+   * with what they need of the site.
+   */
+  finished: Map<string, { finish: Finish | null; hash?: string }>
   /** What is pasted into answers once they are finished; absent where nothing finishes them. */
   texts?: LaterTexts | undefined
   /** What the last build kept, linked before it is known whether this one needs it. */
@@ -34,9 +37,7 @@ export type SiteBuild = {
 }
 
 export type PagePlan = {
-  /** Files that are in the site already, from the site's folder. */
-  placed: ReadonlySet<string>
-  /** The pages among them, each with what it needs of the policies and the runtime of the site. */
+  /** The pages that are in the site already, each with what it needs of the policies and the runtime of the site. */
   placedPages: ReadonlyMap<string, Finish>
   /** Files that Astro makes in this build, from the site's folder, and the names under which they are kept. */
   made: ReadonlyMap<string, string>

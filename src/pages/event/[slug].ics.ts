@@ -12,6 +12,6 @@ type Props = InferGetStaticPropsType<typeof getStaticPaths>
 /** One event for a visitor's calendar. */
 export const GET: APIRoute<Props> = async ({ props }) => {
   const { env } = await theSite()
-  const text = joinCalendars([props.calendar], { url: env.siteUrl, name: env.siteName })
-  return new Response(text, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
+  const calendar = joinCalendars([props.calendar], { url: env.siteUrl, name: env.siteName })
+  return new Response(Buffer.concat(calendar), { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } })
 }

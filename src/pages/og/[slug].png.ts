@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
+import type { ShareCard } from '#src/domain/events/share-card.ts'
 import { SHARE_CACHE, shareImage } from '#src/domain/events/share-image.ts'
 import { theSite } from '../_site.ts'
 
 export const getStaticPaths = (async () => {
   const { missingCards } = await theSite()
-  return missingCards.map(({ slug, card }) => ({ params: { slug }, props: { card } }))
+  return missingCards.map(({ slug, card }) => ({ params: { slug }, props: { card: parseCard(card) } }))
 }) satisfies GetStaticPaths
+
+/** Written by this version of the code: the folder in which it is kept is named after the code. */
+const parseCard = (json: string): ShareCard => JSON.parse(json)
 
 const folders = {
   cacheDir: join(process.cwd(), SHARE_CACHE),
