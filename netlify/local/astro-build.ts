@@ -27,7 +27,7 @@ const REMEMBERED_LINES = 400
 /** Builds the site in a process of its own, behind the visitors in the queue for the processor. */
 export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
   const workDir = workDirFor(outDir)
-  const child = spawn(process.execPath, [...BUILD_SITE, workDir], {
+  const child = spawn(process.execPath, [...BUILD_SITE, workDir, '--links-for-next'], {
     cwd: PROJECT,
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],

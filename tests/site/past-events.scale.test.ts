@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { startAstroBuild } from '#netlify/local/astro-build.ts'
+import { PROJECT } from '#netlify/local/project.ts'
 import { pastPagePath } from '#src/contract/event-summary.ts'
 import { aFolder } from '#tests/local/a-site.ts'
 import { testDb } from '#tests/support/database.ts'
@@ -61,6 +62,15 @@ test('a thousand past events are all linked from pages that follow each other, n
   expect(pages).toBe(11)
   expect(linked.toSorted()).toEqual(past.map(({ eventSlug }) => eventSlug).sort())
   for (const slug of linked) expect(await readPage(`/event/${slug}`)).toContain('Reliability Workshop')
+})
+
+test('the links for the next build are made once this one is over', async () => {
+  const ahead = join(PROJECT, '.astro/ahead')
+  const linked = async () => {
+    const [name = ''] = await readdir(ahead).catch((): string[] => [])
+    return readdir(join(ahead, name, 'event')).catch((): string[] => [])
+  }
+  await expect.poll(linked, { timeout: 30_000 }).toContain(`${past[0]?.eventSlug}.html`)
 })
 
 test('the sitemap lists them all, and every page of the list', async () => {

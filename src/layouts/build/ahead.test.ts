@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startAhead, writeLayout } from './ahead.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { linkForNext, startAhead, writeLayout } from './ahead.ts'
 
 let folder: string
 let stores: { pages: string; cards: string }
@@ -20,7 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const start = (least = 0) => startAhead(stores, join(folder, 'ahead'), least)
+const links = () => ({ ready: join(folder, 'ready'), draft: join(folder, 'ahead') })
+const start = (least = 0) => startAhead(stores, links(), least)
 const site = (name: string) => join(folder, 'site', name)
 
 test('files of the last build are in their place, and those that this build does not want are removed', async () => {
@@ -48,11 +49,42 @@ test('a second attempt of a build finds nothing, and what nobody took is removed
   expect(readdirSync(folder).sort()).toEqual(['cards', 'pages', 'site'])
 })
 
-test('nothing is linked by a layout that is damaged, and no thread is started for few files', async () => {
+describe('links that lie ready', () => {
+  const namesIn = (name: string) => readdirSync(join(folder, name))
+  beforeEach(() => linkForNext(stores, links(), 0))
+
+  test('are taken by the next build alone', async () => {
+    expect(namesIn('ready')).toHaveLength(1)
+    rmSync(join(code, '1.html'))
+    const taken = await start()?.take(site(''), 'event')
+    expect(namesIn('ready')).toEqual([])
+    expect(taken?.find('event/1.html', '1.html')).toMatchObject({ size: '1.html'.length })
+    expect(taken?.find('event/gone.html', 'gone.html')).toBeUndefined()
+  })
+
+  test('are not taken, and make way for others, once there is another layout', async () => {
+    const [before] = namesIn('ready')
+    writeLayout(code, new Map([['event/2.html', '3.html']]))
+    const taken = await start()?.take(site(''), 'event')
+    expect(taken?.find('event/2.html', '3.html')).toBeDefined()
+    expect(readFileSync(site('event/2.html'), 'utf8')).toBe('3.html')
+    expect(namesIn('ready')).toEqual([before])
+    linkForNext(stores, links(), 0)
+    expect(namesIn('ready')).toHaveLength(1)
+    expect(namesIn('ready')).not.toContain(before)
+  })
+
+  test('are not made for few files', () => {
+    rmSync(join(folder, 'ready'), { recursive: true })
+    linkForNext(stores, links(), 1_000)
+    expect(readdirSync(folder).sort()).toEqual(['cards', 'pages'])
+  })
+})
+
+test('nothing is linked by a layout that is damaged, and no thread is started for few files', () => {
   expect(start(1_000)).toBeUndefined()
   writeFileSync(join(code, 'layout'), '[["event/../../outside.html","1.html"]]')
-  await start()?.take(site(''), 'event')
-  expect(readdirSync(folder).sort()).toEqual(['cards', 'pages', 'site'])
+  expect(start()).toBeUndefined()
   rmSync(stores.pages, { recursive: true })
   expect(start()).toBeUndefined()
 })

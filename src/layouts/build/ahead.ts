@@ -1,16 +1,11 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { writeHashed } from '#src/domain/site/hashed-file.ts'
+import { hashOf, readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
 import { LAYOUT, type Stat } from './page-index.ts'
+import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 
-/** A file in its place before it is known whether it belongs there: the name of what is kept, and what it was when it was linked. */
-type LinkedFile = Stat & { name: string }
-
-/** What the thread tells: the layout as it was written down, and what each of its files was, in the same order; `NaN` for one that is not there. */
-export type Linked = { layout: string; sizes: Float64Array<ArrayBuffer>; times: Float64Array<ArrayBuffer> }
-
-/** The kept files of the last build, linked again while the code is bundled. */
+/** The kept files of the last build, linked again before it is known which of them this build needs. */
 export type Ahead = {
   /**
    * Moves what was linked for this folder of the site to its place, which must not exist. Nothing is there if that fails; a
@@ -28,7 +23,22 @@ export type Taken = {
   clear: () => void
 }
 
-export type AheadTask = { layout: string; pages: string; cards: string; folder: string }
+/** Where pages and share images are kept. */
+type Stores = { pages: string; cards: string }
+
+export const STORES: Stores = { pages: join(process.cwd(), PAGE_STORE), cards: join(process.cwd(), CARD_STORE) }
+
+/** Where links lie for the next build, in a folder named after the hash of their layout, and where they are made before all of them are there. */
+type Links = { ready: string; draft: string }
+
+/** Drafts are named like the folders of builds, so that the next local one clears them away if this process dies. */
+const LINKS: Links = {
+  ready: join(process.cwd(), '.astro/ahead'),
+  draft: join(process.cwd(), '.astro/builds', `${process.pid}-ahead-${crypto.randomUUID()}`),
+}
+
+/** A layout as it is written down: JSON of the files of a site, each with the name of what was linked there. */
+export type Layout = { text: string; folder: string } & Stores
 
 /** For fewer files, in bytes of the layout, no thread is worth its start. */
 const LEAST = 64 * 1024
@@ -45,33 +55,73 @@ export function writeLayout(folder: string, files: ReadonlyMap<string, string>):
 }
 
 /**
- * Links what the last build linked into `folder`, in a thread: most builds need nearly all of it, and making links takes longest of all
+ * Takes the links that lie ready, or has a thread link what the last build linked: most builds need nearly all of it, and making links takes longest of all
  * that grows with the number of events. Which state of the code this build has is not known yet; that of the last one is likely.
  * Undefined if there is little to link. (decision 0069)
  */
-export function startAhead(
-  { pages, cards }: { pages: string; cards: string },
-  folder: string,
-  least = LEAST,
-): Ahead | undefined {
-  const latest = latestLayout(pages)
-  if (latest === undefined || latest.size < least) return undefined
-  rmSync(folder, { recursive: true, force: true })
-  const data: AheadTask = { layout: latest.path, pages: dirname(latest.path), cards, folder }
-  const linked = inThread(data)
+export function startAhead(stores = STORES, { ready, draft } = LINKS, least = LEAST): Ahead | undefined {
+  const latest = latestLayout(stores, draft, least)
+  if (latest === undefined) return undefined
+  const { text } = latest
+  rmSync(draft, { recursive: true, force: true })
+  const linked = takeReady(join(ready, hashOf(text)), draft) ? undefined : linkInThread(latest)
+  let folders: Folders | undefined
   return {
-    take: async (outDir, name) => takeFolder((await linked).get(name) ?? new Map(), folder, outDir, name),
+    take: async (outDir, name) => {
+      await linked
+      folders ??= byFolder(JSON.parse(text))
+      return takeFolder(folders.get(name) ?? new Map(), draft, outDir, name)
+    },
     clear: async () => {
       await linked
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(draft, { recursive: true, force: true })
     },
   }
 }
 
-/** Linked files by their path in the site, for each of its folders. */
-type Folders = ReadonlyMap<string, Map<string, LinkedFile>>
+/** True if the next build has so many links to make that they are worth a program that nobody waits for. */
+export const hasManyLinks = () => findLatest(STORES.pages, LEAST) !== undefined
 
-function takeFolder(own: Map<string, LinkedFile>, folder: string, outDir: string, name: string): Taken {
+/** Makes the links for the next build, which takes the whole folder, or nothing. */
+export function linkForNext(stores = STORES, { ready, draft } = LINKS, least = LEAST): void {
+  const latest = latestLayout(stores, draft, least)
+  if (latest === undefined) return
+  const complete = join(ready, hashOf(latest.text))
+  if (existsSync(complete)) return
+  linkFiles(latest)
+  rmSync(ready, { recursive: true, force: true })
+  mkdirSync(ready, { recursive: true })
+  renameSync(draft, complete)
+}
+
+/** Links the files of a layout, as far as they are there. */
+export function linkFiles({ text, folder, pages, cards }: Layout): void {
+  const files: [file: string, name: string][] = JSON.parse(text)
+  for (const one of new Set(files.map(([file]) => dirname(file)))) mkdirSync(join(folder, one), { recursive: true })
+  for (const [file, name] of files) {
+    try {
+      linkSync(`${name.endsWith('.png') ? cards : pages}/${name}`, `${folder}/${file}`)
+    } catch {
+      // It is no longer there.
+    }
+  }
+}
+
+/** One build alone can have it. */
+function takeReady(ready: string, folder: string): boolean {
+  try {
+    mkdirSync(dirname(folder), { recursive: true })
+    renameSync(ready, folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The names of what is linked, by the path of the file in the site, for each of its folders. */
+type Folders = ReadonlyMap<string, Map<string, string>>
+
+function takeFolder(own: Map<string, string>, folder: string, outDir: string, name: string): Taken {
   try {
     mkdirSync(outDir, { recursive: true })
     renameSync(join(folder, name), join(outDir, name))
@@ -83,8 +133,8 @@ function takeFolder(own: Map<string, LinkedFile>, folder: string, outDir: string
     find: (file, kept) => {
       const linked = own.get(file)
       own.delete(file)
-      if (linked?.name === kept) return linked
-      if (linked) remove(file)
+      if (linked === kept) return statSync(`${outDir}/${file}`, { throwIfNoEntry: false })
+      if (linked !== undefined) remove(file)
       return undefined
     },
     clear: () => {
@@ -93,38 +143,41 @@ function takeFolder(own: Map<string, LinkedFile>, folder: string, outDir: string
   }
 }
 
-/** What could be linked; nothing if the thread fails. */
-function inThread(workerData: AheadTask): Promise<Folders> {
+/** Resolves when all is linked. If the thread fails, the links that it has not made are missing. */
+function linkInThread(workerData: Layout): Promise<unknown> {
   return new Promise((resolve) => {
     const thread = new Worker(new URL('./link-ahead.ts', import.meta.url), { workerData, execArgv: [] })
-    thread.unref()
-    thread.once('message', (linked: Linked) => resolve(byFolder(linked)))
-    thread.once('error', () => resolve(new Map()))
-    thread.once('exit', () => resolve(new Map()))
+    thread.once('error', resolve)
+    thread.once('exit', resolve)
   })
 }
 
-function byFolder({ layout, sizes, times }: Linked): Folders {
-  const files: [file: string, name: string][] = JSON.parse(layout)
-  const folders = new Map<string, Map<string, LinkedFile>>()
-  for (const [at, [file, name]] of files.entries()) {
-    const [size = NaN, mtimeMs = NaN] = [sizes[at], times[at]]
-    if (Number.isNaN(size)) continue
+function byFolder(files: readonly [file: string, name: string][]): Folders {
+  const folders = new Map<string, Map<string, string>>()
+  for (const [file, name] of files) {
     const folder = dirname(file)
-    const own = folders.get(folder) ?? new Map<string, LinkedFile>()
-    folders.set(folder, own.set(file, { name, size, mtimeMs }))
+    const own = folders.get(folder) ?? new Map<string, string>()
+    folders.set(folder, own.set(file, name))
   }
   return folders
 }
 
-function latestLayout(pages: string): { path: string; size: number } | undefined {
+/** The newest layout, to be linked into `folder`, if it has many files; undefined if there is none, or it is damaged. */
+function latestLayout({ pages, cards }: Stores, folder: string, least: number): Layout | undefined {
+  const path = findLatest(pages, least)
+  const text = path && readHashed(path)?.toString()
+  return text ? { text, folder, pages: dirname(path), cards } : undefined
+}
+
+function findLatest(pages: string, least: number): string | undefined {
   try {
     const paths = readdirSync(pages).map((name) => join(pages, name, LAYOUT))
     const found = paths.flatMap((path) => {
       const stat = statSync(path, { throwIfNoEntry: false })
       return stat ? [{ path, size: stat.size, at: stat.mtimeMs }] : []
     })
-    return found.sort((a, b) => b.at - a.at)[0]
+    const [latest] = found.sort((a, b) => b.at - a.at)
+    return latest && latest.size >= least ? latest.path : undefined
   } catch {
     return undefined
   }

@@ -1,21 +1,24 @@
-import { resolve } from 'node:path'
-import { linkAhead } from './finish-site.ts'
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { hasManyLinks, startAhead } from './ahead.ts'
 import { findCode, type KeptCode, REPLACED } from './kept-code.ts'
 import { loadCode, renderSite } from './render-site.ts'
 
 /**
  * Builds the site into the folder that the command line names, with code that an earlier build has bundled, or that this one bundles.
- * Ends with 1 after an error was printed. Run in a process of its own. (decision 0070)
+ * With `--links-for-next`, leaves a program that makes the links for the next build. Ends with 1 after an error was printed. Run in a process of its own.
+ * (decision 0070)
  */
-const outDir = resolve(process.argv[2] ?? 'dist')
+const [folder = 'dist', option] = process.argv.slice(2)
+const outDir = resolve(folder)
 process.env.NODE_ENV ??= 'production'
 for (const name of REPLACED) delete process.env[name]
-await buildSite().catch(printFault)
+await buildSite().then(linkLater, printFault)
 // Timers of the database's driver would keep the process for another second.
 process.exit()
 
 async function buildSite(): Promise<void> {
-  const ahead = linkAhead()
+  const ahead = startAhead()
   const kept = await findCode()
   const code = kept && (await loadCode(kept))
   if (code) return renderSite(code, outDir, ahead)
@@ -42,6 +45,12 @@ async function bundleCode(): Promise<KeptCode | undefined> {
 async function buildWithAstro(): Promise<void> {
   const { build } = await import('astro')
   await build({ outDir })
+}
+
+function linkLater(): void {
+  if (option !== '--links-for-next' || !hasManyLinks()) return
+  const program = join(import.meta.dirname, 'link-for-next.ts')
+  spawn(process.execPath, [program], { detached: true, stdio: 'ignore' }).unref()
 }
 
 /** Prints an error as Astro does: the message first, which is what editors are shown, and then the stack. */

@@ -5,12 +5,11 @@ import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
 import { pruneShareImages, SHARE_CACHE } from '#src/domain/events/share-image.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
-import { type Ahead, startAhead } from './ahead.ts'
+import { type Ahead, STORES, startAhead } from './ahead.ts'
 import { headerPolicy, type InlineHashes } from './content-security-policy.ts'
 import { type Finish, finishPage, RUNTIME_FILE } from './finish-page.ts'
 import { headersFile } from './headers-file.ts'
 import { keepCode, nameOfCode, type PrerenderApp } from './kept-code.ts'
-import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 import { paste } from './paste-later.ts'
 import { hashOfCode, type SiteBuild } from './site-build.ts'
 
@@ -38,7 +37,7 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
         code = await nameOfCode()
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        if (!globalThis.takeCode) site.ahead = linkAhead()
+        if (!globalThis.takeCode) site.ahead = startAhead()
         site.texts = new Map()
         setPrerenderer((standard) => ({
           ...standard,
@@ -67,18 +66,11 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
 /** Where Astro bundles the code that renders pages, seen from the site's folder. It is removed after the last page. */
 const BUNDLE = '.prerender'
 
-const STORES = { pages: join(process.cwd(), PAGE_STORE), cards: join(process.cwd(), CARD_STORE) }
-
 /** Begins a build of the site in `outDir`, for the pages that read it. */
 export function openSite(outDir: string, hashOfCode: SiteBuild['hashOfCode'], ahead?: Ahead): SiteBuild {
   const site: SiteBuild = { outDir, startedAt: Date.now(), hashOfCode, ...STORES, ahead, finished: new Map() }
   globalThis.siteBuild = site
   return site
-}
-
-/** Links what the last build kept, in a folder named like those of builds, so that the next local one clears it away if this one dies. */
-export function linkAhead(): Ahead | undefined {
-  return startAhead(STORES, join(process.cwd(), '.astro/builds', `${process.pid}-ahead-${crypto.randomUUID()}`))
 }
 
 /**

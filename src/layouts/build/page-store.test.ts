@@ -167,6 +167,15 @@ describe('a page that was linked ahead', () => {
     expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
   })
 
+  test('is linked again if another file has been kept under its name since', () => {
+    const { path, linked } = linkAhead('a')
+    rmSync(fileOf('a'))
+    build({ a: '<p>a</p>' })
+    utimesSync(path, 1, 1)
+    expect(openPageStore<string>(store).place('a', path, { ...linked, mtimeMs: 1_000 })).toEqual({ finish })
+    expect(statSync(path).ino).toBe(statSync(fileOf('a')).ino)
+  })
+
   test.each([
     ['not what was stored', () => writeFileSync(fileOf('a'), '<p>')],
     ['no longer in the index', () => indexFiles().map((part) => writeFileSync(part, ''))],

@@ -57,11 +57,14 @@ export function openPageStore<Value>(folder: string): PageStore<Value> {
     set: index.putValue,
     place: (name, path, linked) => {
       const entry = index.findEntry(name)
-      const writtenAt = entry && placeFile(`${folder}/${name}`, path, entry, linked)
-      if (!entry || writtenAt === undefined) {
-        if (entry) index.dropEntry(name)
-        // What is made is written into a new file, never into one that the store has too.
-        if (entry || linked) rmSync(path, { force: true })
+      if (entry && linked?.size === entry.size && linked.mtimeMs === entry.writtenAt) return { finish: entry.finish }
+      // It may be linked to what was kept under this name before. And what is made is written into a new file, never into one that the store has too.
+      if (linked) rmSync(path, { force: true })
+      if (!entry) return undefined
+      const writtenAt = placeFile(join(folder, name), path, entry)
+      if (writtenAt === undefined) {
+        index.dropEntry(name)
+        rmSync(path, { force: true })
         return undefined
       }
       if (writtenAt !== entry.writtenAt) index.putEntry(name, { ...entry, writtenAt })
@@ -91,14 +94,14 @@ function attempt(work: () => unknown): void {
  * As Git does with its index, a file of the size and time that were written down counts as unchanged. Any other is read: hosts
  * that unpack their cache may give it a new time. One that holds something else is removed. Returns the time of one that was placed.
  */
-function placeFile(kept: string, path: string, entry: Entry, linked: Stat | undefined): number | undefined {
+function placeFile(kept: string, path: string, entry: Entry): number | undefined {
   try {
-    const { size, mtimeMs } = linked ?? statSync(kept)
+    const { size, mtimeMs } = statSync(kept)
     if (size !== entry.size || (mtimeMs !== entry.writtenAt && hashOf(readFileSync(kept)) !== entry.hash)) {
       rmSync(kept, { force: true })
       return undefined
     }
-    if (!linked) link(kept, path)
+    link(kept, path)
     return mtimeMs
   } catch {
     return undefined

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AstroPrerenderer, build } from 'astro'
 import { openDb } from '#db/client.ts'
-import { startAhead } from '#src/layouts/build/ahead.ts'
+import { linkForNext, startAhead } from '#src/layouts/build/ahead.ts'
 import { finishFolder, finishing } from '#src/layouts/build/finish-site.ts'
 import { hashOfCode } from '#src/layouts/build/site-build.ts'
 import { EDITS } from './edits.ts'
@@ -61,10 +61,12 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
   await rm(site, { recursive: true, force: true })
   if (store === 'nothing') await rm(kept, { recursive: true, force: true })
   const cards = join(task.folder, `cards-${store}/kept`)
-  const ahead = startAhead({ pages: join(kept, 'pages'), cards }, join(task.folder, 'ahead'), 0)
+  const stores = { pages: join(kept, 'pages'), cards }
+  const links = { ready: join(task.folder, 'ready'), draft: join(task.folder, 'ahead') }
+  const ahead = startAhead(stores, links, 0)
   const code = hashOfCode(bundle)
   const own = {
-    ...{ ahead, outDir: site, pages: join(kept, 'pages'), cards },
+    ...{ ahead, outDir: site, ...stores },
     ...{ startedAt: Date.now(), hashOfCode: () => code, finished: new Map(), texts: new Map() },
   }
   globalThis.siteBuild = own
@@ -81,6 +83,7 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
     await writeFile(join(site, path), Buffer.from(await response.arrayBuffer()))
   }
   await finishFolder(own)
+  if (store === 'store' && world.random() < 0.5) linkForNext(stores, links, 0)
   return { site, rendered: paths.length }
 }
 
