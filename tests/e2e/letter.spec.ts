@@ -1,7 +1,7 @@
 import { letterText } from '#src/contract/letter.ts'
 import { landingFrom } from './support/landing-page.ts'
 import { watchScripts } from './support/site-pages.ts'
-import { expect, type Page, test } from './support/site-test.ts'
+import { expect, type Page, pauseClock, test } from './support/site-test.ts'
 
 const SLUG = 'kansas-city-2026'
 const PATH = `/event/${SLUG}`
@@ -28,7 +28,7 @@ test('copies the letter of the phase that holds, without a framework, and says s
   if (!letter) throw new Error('The event of these tests has a letter')
   expect(letterText(letter, at)).not.toBe(letterText(letter, at - 1))
   await page.clock.install({ time: at })
-  await page.clock.pauseAt(at + 1_000)
+  await pauseClock(page, at + 1_000)
   const scripts = watchScripts(page)
   await openLetter(page)
   await copyButton(page).click()
@@ -53,7 +53,7 @@ test('a button says for two seconds what it did, even if another one is pressed 
   const at = Date.now()
   await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
   await page.clock.install({ time: at })
-  await page.clock.pauseAt(at + 1_000)
+  await pauseClock(page, at + 1_000)
   await openLetter(page)
   await copyButton(page).click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()

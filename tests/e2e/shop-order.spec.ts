@@ -3,7 +3,7 @@ import { PICKUP_NEWS } from '#src/contract/order-words.ts'
 import { ORDER_LINKS_SENT } from '#src/contract/shop-order.ts'
 import type { OrderView } from '#src/contract/shop-order-view.ts'
 import { expectUsable } from './support/looks.ts'
-import { expect, type Page, test } from './support/site-test.ts'
+import { expect, type Page, pauseClock, test } from './support/site-test.ts'
 
 const AT = Date.UTC(2026, 10, 25, 15)
 
@@ -169,7 +169,7 @@ test('a double tap that confirms an order does not ask to cancel it; the keyboar
   await page.route('**/api/shop/order/finish', (route) =>
     route.fulfill({ json: { payUrl: null, orderUrl: '/shop/order#token=abc' } }),
   )
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await pauseClock(page, Date.now() + 60_000)
   await page.getByRole('button', { name: 'Confirm on invoice' }).click()
   await expect(page.getByRole('heading', { name: 'Your order is confirmed' })).toBeFocused()
   const cancel = page.getByRole('button', { name: 'Cancel order' })
