@@ -146,7 +146,7 @@ function takeFolder(own: Map<string, string>, folder: string, outDir: string, na
 /** Resolves when all is linked. If the thread fails, the links that it has not made are missing. */
 function linkInThread(workerData: Layout): Promise<unknown> {
   return new Promise((resolve) => {
-    const thread = new Worker(new URL('./link-ahead.ts', import.meta.url), { workerData, execArgv: [] })
+    const thread = new Worker(new URL('./make-links.ts', import.meta.url), { workerData, execArgv: [] })
     thread.once('error', resolve)
     thread.once('exit', resolve)
   })

@@ -6,7 +6,7 @@ import { loadCode, renderSite } from './render-site.ts'
 
 /**
  * Builds the site into the folder that the command line names, with code that an earlier build has bundled, or that this one bundles.
- * With `--links-for-next`, leaves a program that makes the links for the next build. Ends with 1 after an error was printed. Run in a process of its own.
+ * With `--links-for-next`, starts a program that makes the links for the next build. Ends with 1 after an error was printed. Run in a process of its own.
  * (decision 0070)
  */
 const [folder = 'dist', option] = process.argv.slice(2)
@@ -49,7 +49,7 @@ async function buildWithAstro(): Promise<void> {
 
 function linkLater(): void {
   if (option !== '--links-for-next' || !hasManyLinks()) return
-  const program = join(import.meta.dirname, 'link-for-next.ts')
+  const program = join(import.meta.dirname, 'make-links.ts')
   spawn(process.execPath, [program], { detached: true, stdio: 'ignore' }).unref()
 }
 
