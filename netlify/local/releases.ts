@@ -1,4 +1,4 @@
-import { mkdir, opendir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, opendir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { NO_SUCH_RELEASE, type PastRelease } from '#src/contract/emergency.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -117,7 +117,7 @@ async function prune(folder: string, isNeeded: (name: string) => boolean): Promi
 async function removeGently(folder: string): Promise<void> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name)
-    await (entry.isDirectory() ? removeGently(path) : rm(path, { force: true }))
+    await (entry.isDirectory() ? removeGently(path) : unlink(path))
   }
   await rm(folder, { recursive: true, force: true })
 }
