@@ -30,7 +30,7 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
   const child = spawn(process.execPath, [...BUILD_SITE, workDir, '--links-for-next'], {
     cwd: PROJECT,
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A process group of its own: Ctrl-C in a terminal reaches us, and we end it in our own order.
     detached: true,
   })
@@ -43,6 +43,8 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
     onLine(line)
   })
   const ended = new Promise<BuildResult>((resolve) => {
+    // It says that the site can be used, and then takes a tenth of a second to end.
+    child.once('message', () => resolve({ ok: true }))
     child.once('error', () => resolve({ ok: false, reason: 'The build could not be started.' }))
     child.once('close', (code) => {
       if (code === 0) resolve({ ok: true })
