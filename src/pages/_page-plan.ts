@@ -2,6 +2,7 @@ import * as crypto from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { wayToNext } from '#src/contract/landing-copy.ts'
@@ -36,15 +37,16 @@ export type Plan = Omit<PagePlan, 'made'> & {
 
 export type EventStore = PageStore<KnownEvent> & { folder: string }
 
-/** The store of the code and the site of this build; undefined where nothing can be kept. */
-export function openEventStore(
-  { hashOfCode, pages }: SiteBuild,
+/** The store of the code and the site of this build; undefined where nothing can be kept. What was asked before is sent before the store is read. */
+export async function openEventStore(
+  { hashOfCode, pages, ahead }: SiteBuild,
   site: { url: string; name: string },
-): EventStore | undefined {
+): Promise<EventStore | undefined> {
   const code = hashOfCode()
   if (code === undefined) return undefined
+  await setImmediate()
   const folder = join(pages, hash([code, site.url, site.name]).slice(0, 32))
-  return { ...openPageStore<KnownEvent>(folder), folder }
+  return { ...openPageStore<KnownEvent>(folder, await ahead?.parts()), folder }
 }
 
 /**
@@ -120,7 +122,7 @@ export async function planCards(
   { plan, folder }: { plan: Plan; folder: string },
   events: readonly EventCard[],
 ): Promise<{ plan: Plan; missing: Set<string> }> {
-  const store = openPageStore<never>(cards)
+  const store = openPageStore<never>(cards, await ahead?.parts())
   const linked = await startFolder(outDir, 'og', ahead)
   const missing = new Set<string>()
   for (const { id, slug, image: name } of events) {

@@ -130,7 +130,7 @@ async function readWithStore(
   const { getNavigation, store, known, ...read } = await inSnapshot(db, async (tx) => {
     const digests = readEventDigests(tx)
     // Opened while the database works.
-    const store = build && openEventStore(build, site)
+    const store = build && (await openEventStore(build, site))
     const known = store ?? new Map<string, KnownEvent>()
     return { store, known, ...(await readEvents(tx, await digests, known)), ...(await readAroundEvents(tx)) }
   })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeHashed } from '#src/domain/site/hashed-file.ts'
 import { linkForNext, startAhead, writeLayout } from './ahead.ts'
 
 let folder: string
@@ -81,10 +82,29 @@ describe('links that lie ready', () => {
   })
 })
 
-test('nothing is linked by a layout that is damaged, and no thread is started for few files', () => {
+test('the parts of both indexes are read, small and large ones, but for those that are damaged', async () => {
+  const [small, large] = [Buffer.from('small'), Buffer.alloc(100_000, 'large')]
+  writeHashed(join(code, 'index.2.0'), small)
+  writeHashed(join(code, 'index.2.1'), large)
+  writeHashed(join(stores.cards, 'index.2.63'), small)
+  writeFileSync(join(code, 'index.2.2'), large)
+  const parts = (await start()?.parts()) ?? new Map()
+  expect([...parts.keys()].sort()).toEqual([
+    join(stores.cards, 'index.2.63'),
+    ...['index.2.0', 'index.2.1'].map((name) => join(code, name)),
+  ])
+  expect(Buffer.from(parts.get(join(code, 'index.2.1'))).equals(large)).toBe(true)
+  expect(Buffer.from(parts.get(join(stores.cards, 'index.2.63'))).equals(small)).toBe(true)
+})
+
+test('nothing is linked or read by a layout that is damaged, and no thread is started for few files', async () => {
   expect(start(1_000)).toBeUndefined()
   writeFileSync(join(code, 'layout'), '[["event/../../outside.html","1.html"]]')
-  expect(start()).toBeUndefined()
+  const ahead = start()
+  const taken = await ahead?.take(site(''), 'event')
+  expect(taken?.find('event/../../outside.html', '1.html')).toBeUndefined()
+  expect(await ahead?.parts()).toEqual(new Map())
+  expect(readdirSync(site(''))).toEqual([])
   rmSync(stores.pages, { recursive: true })
   expect(start()).toBeUndefined()
 })

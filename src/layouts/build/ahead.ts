@@ -2,11 +2,13 @@ import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statS
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { hashOf, readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
-import { LAYOUT, type Stat } from './page-index.ts'
+import { LAYOUT, type ReadParts, readParts, type Stat } from './page-index.ts'
 import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 
-/** The kept files of the last build, linked again before it is known which of them this build needs. */
+/** What the last build kept, linked and read again before it is known what of it this build needs. */
 export type Ahead = {
+  /** The parts of the indexes that the last build wrote. */
+  parts: () => Promise<ReadParts>
   /**
    * Moves what was linked for this folder of the site to its place, which must not exist. Nothing is there if that fails; a
    * folder can be taken once.
@@ -38,7 +40,11 @@ const LINKS: Links = {
 }
 
 /** A layout as it is written down: JSON of the files of a site, each with the name of what was linked there. */
-export type Layout = { text: string; folder: string } & Stores
+type Layout = { text: string; folder: string } & Stores
+
+/** What a thread is asked, and what it answers: two numbers for each file of the layout, its size and its time, and the parts of both indexes. */
+type LayTask = { stores: Stores; links: Links; least: number }
+type Laid = { text: string; stats: Float64Array<ArrayBuffer>; parts: ReadParts }
 
 /** For fewer files, in bytes of the layout, no thread is worth its start. */
 const LEAST = 64 * 1024
@@ -55,29 +61,51 @@ export function writeLayout(folder: string, files: ReadonlyMap<string, string>):
 }
 
 /**
- * Takes the links that lie ready, or has a thread link what the last build linked: most builds need nearly all of it, and making links takes longest of all
- * that grows with the number of events. Which state of the code this build has is not known yet; that of the last one is likely.
- * Undefined if there is little to link. (decision 0069)
+ * Starts a thread that takes the links that lie ready, or links what the last build linked, looks at each of them, and reads the indexes: most builds need
+ * nearly all of it, and nothing else takes as long that grows with the number of events. Which state of the code this build has is not known yet; that
+ * of the last one is likely. Undefined if there is little to link. (decision 0069)
  */
-export function startAhead(stores = STORES, { ready, draft } = LINKS, least = LEAST): Ahead | undefined {
-  const latest = latestLayout(stores, draft, least)
-  if (latest === undefined) return undefined
-  const { text } = latest
-  rmSync(draft, { recursive: true, force: true })
-  const linked = takeReady(join(ready, hashOf(text)), draft) ? undefined : linkInThread(latest)
+export function startAhead(stores = STORES, links = LINKS, least = LEAST): Ahead | undefined {
+  if (findLatest(stores.pages, least) === undefined) return undefined
+  const laid = layInThread({ stores, links, least })
   let folders: Folders | undefined
   return {
+    parts: async () => (await laid)?.parts ?? new Map(),
     take: async (outDir, name) => {
-      await linked
-      folders ??= byFolder(JSON.parse(text))
-      return takeFolder(folders.get(name) ?? new Map(), draft, outDir, name)
+      folders ??= byFolder(await laid)
+      return takeFolder(folders.get(name) ?? new Map(), links.draft, outDir, name)
     },
     clear: async () => {
-      await linked
-      rmSync(draft, { recursive: true, force: true })
+      await laid
+      rmSync(links.draft, { recursive: true, force: true })
     },
   }
 }
+
+/** What the thread does. Undefined if the layout is damaged. */
+export function layAhead({ stores, links: { ready, draft }, least }: LayTask): Laid | undefined {
+  const latest = latestLayout(stores, draft, least)
+  if (latest === undefined) return undefined
+  const { text, pages, cards } = latest
+  rmSync(draft, { recursive: true, force: true })
+  if (!takeReady(join(ready, hashOf(text)), draft)) linkFiles(latest)
+  const parts = new Map([...readParts(pages), ...readParts(cards)])
+  return { text, stats: lookAt(parsed(text).map(([file]) => `${draft}/${file}`)), parts }
+}
+
+/** The size and the time of each file; NaN for one that is not there. */
+function lookAt(paths: readonly string[]): Float64Array<ArrayBuffer> {
+  const stats = new Float64Array(2 * paths.length)
+  for (const [at, path] of paths.entries()) {
+    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? NOT_THERE
+    stats.set([size, mtimeMs], 2 * at)
+  }
+  return stats
+}
+
+const NOT_THERE = { size: Number.NaN, mtimeMs: Number.NaN }
+
+const parsed = (text: string): [file: string, name: string][] => JSON.parse(text)
 
 /** True if the next build has so many links to make that they are worth a program that nobody waits for. */
 export const hasManyLinks = () => findLatest(STORES.pages, LEAST) !== undefined
@@ -95,8 +123,8 @@ export function linkForNext(stores = STORES, { ready, draft } = LINKS, least = L
 }
 
 /** Links the files of a layout, as far as they are there. */
-export function linkFiles({ text, folder, pages, cards }: Layout): void {
-  const files: [file: string, name: string][] = JSON.parse(text)
+function linkFiles({ text, folder, pages, cards }: Layout): void {
+  const files = parsed(text)
   for (const one of new Set(files.map(([file]) => dirname(file)))) mkdirSync(join(folder, one), { recursive: true })
   for (const [file, name] of files) {
     try {
@@ -118,10 +146,10 @@ function takeReady(ready: string, folder: string): boolean {
   }
 }
 
-/** The names of what is linked, by the path of the file in the site, for each of its folders. */
-type Folders = ReadonlyMap<string, Map<string, string>>
+/** What is linked where, by the path of the file in the site, for each of its folders. */
+type Folders = ReadonlyMap<string, Map<string, Stat & { name: string }>>
 
-function takeFolder(own: Map<string, string>, folder: string, outDir: string, name: string): Taken {
+function takeFolder(own: Map<string, Stat & { name: string }>, folder: string, outDir: string, name: string): Taken {
   try {
     mkdirSync(outDir, { recursive: true })
     renameSync(join(folder, name), join(outDir, name))
@@ -133,7 +161,7 @@ function takeFolder(own: Map<string, string>, folder: string, outDir: string, na
     find: (file, kept) => {
       const linked = own.get(file)
       own.delete(file)
-      if (linked === kept) return statSync(`${outDir}/${file}`, { throwIfNoEntry: false })
+      if (linked?.name === kept) return linked
       if (linked !== undefined) remove(file)
       return undefined
     },
@@ -143,21 +171,24 @@ function takeFolder(own: Map<string, string>, folder: string, outDir: string, na
   }
 }
 
-/** Resolves when all is linked. If the thread fails, the links that it has not made are missing. */
-function linkInThread(workerData: Layout): Promise<unknown> {
+/** If the thread fails, nothing was done ahead. */
+function layInThread(workerData: LayTask): Promise<Laid | undefined> {
   return new Promise((resolve) => {
     const thread = new Worker(new URL('./make-links.ts', import.meta.url), { workerData, execArgv: [] })
-    thread.once('error', resolve)
-    thread.once('exit', resolve)
+    const nothing = () => resolve(undefined)
+    thread.once('message', resolve).once('error', nothing).once('exit', nothing)
   })
 }
 
-function byFolder(files: readonly [file: string, name: string][]): Folders {
-  const folders = new Map<string, Map<string, string>>()
-  for (const [file, name] of files) {
+function byFolder(laid: Laid | undefined): Folders {
+  const folders = new Map<string, Map<string, Stat & { name: string }>>()
+  if (laid === undefined) return folders
+  for (const [at, [file, name]] of parsed(laid.text).entries()) {
+    const [size = Number.NaN, mtimeMs = Number.NaN] = laid.stats.subarray(2 * at)
+    if (Number.isNaN(size)) continue
     const folder = dirname(file)
-    const own = folders.get(folder) ?? new Map<string, string>()
-    folders.set(folder, own.set(file, name))
+    const own = folders.get(folder) ?? new Map<string, Stat & { name: string }>()
+    folders.set(folder, own.set(file, { name, size, mtimeMs }))
   }
   return folders
 }

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { isMainThread, workerData } from 'node:worker_threads'
-import { linkFiles, linkForNext } from './ahead.ts'
+import { isMainThread, isMarkedAsUntransferable, parentPort, workerData } from 'node:worker_threads'
+import { layAhead, linkForNext } from './ahead.ts'
 
 /**
- * As a thread of a build, makes the links of the layout that it is given. As a program, which a local build starts when it ends, makes the links for the
+ * As a thread of a build, does what `startAhead` asks for. As a program, which a local build starts when it ends, makes the links for the
  * next build: after a second, so that it does not slow down the publishing of the site that was just built. If it is stopped early, the next build
  * makes the links itself.
  */
@@ -13,5 +13,11 @@ if (isMainThread) {
   await setTimeout(1_000)
   linkForNext()
 } else {
-  linkFiles(workerData)
+  const laid = layAhead(workerData)
+  const bytes = laid ? [laid.stats, ...laid.parts.values()].map(({ buffer }) => buffer) : []
+  // Small files were read into memory that Node shares out.
+  parentPort?.postMessage(
+    laid,
+    bytes.filter((buffer) => !isMarkedAsUntransferable(buffer)),
+  )
 }

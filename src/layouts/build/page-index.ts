@@ -38,9 +38,23 @@ export const LAYOUT = 'layout'
 /** What so many builds in a row had no use for is forgotten. */
 const BUILDS = 3
 
-/** Opens the index of a folder. A part that is not there, or cannot be read, is empty. */
-export function openIndex<Value>(folder: string): PageIndex<Value> {
-  const parts = Array.from({ length: PARTS }, (_, at) => readPart<Value>(partFile(folder, at)))
+/** Parts of indexes whose hash was right, by their files. */
+export type ReadParts = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+
+/** Reads an index for `openIndex`. */
+export function readParts(folder: string): ReadParts {
+  const files = Array.from({ length: PARTS }, (_, at) => partFile(folder, at))
+  return new Map(
+    files.flatMap((file) => {
+      const bytes = readHashed(file)
+      return bytes ? [[file, bytes]] : []
+    }),
+  )
+}
+
+/** Opens the index of a folder, of which parts may have been read before. A part that is not there, or cannot be read, is empty. */
+export function openIndex<Value>(folder: string, read: ReadParts): PageIndex<Value> {
+  const parts = Array.from({ length: PARTS }, (_, at) => readPart<Value>(partFile(folder, at), read))
   const [used, changed] = [new Set<string>(), new Set<number>()]
   const partOf = (name: string) => parts[numberOf(name)] ?? emptyPart<Value>()
   const touch = (name: string) => {
@@ -119,8 +133,8 @@ function numberOf(name: string): number {
 
 const emptyPart = <Value>(): Part<Value> => ({ entries: new Map(), values: new Map(), idle: new Map() })
 
-function readPart<Value>(file: string): Part<Value> {
-  const bytes = readHashed(file)
+function readPart<Value>(file: string, read: ReadParts): Part<Value> {
+  const bytes = read.get(file) ?? readHashed(file)
   try {
     return bytes ? deserialize(bytes) : emptyPart()
   } catch {

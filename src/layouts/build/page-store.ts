@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import type { Finish } from './finish-page.ts'
-import { type Entry, isOfIndex, openIndex, type PageIndex, type Stat } from './page-index.ts'
+import { type Entry, isOfIndex, openIndex, type PageIndex, type ReadParts, type Stat } from './page-index.ts'
 
 /** Where pages outlive a build, seen from the project's folder: beside the share images, in the folder that hosts keep. */
 export const PAGE_STORE = 'node_modules/.cache/pages'
@@ -48,9 +48,9 @@ export type PageStore<Value> = {
   save: (now: Instant) => void
 }
 
-/** Opens the store of one state of the code. A folder that is not there, or cannot be read, is an empty store. */
-export function openPageStore<Value>(folder: string): PageStore<Value> {
-  const index = openIndex<Value>(folder)
+/** Opens the store of one state of the code, of whose index parts may have been read before. A folder that is not there, or cannot be read, is an empty store. */
+export function openPageStore<Value>(folder: string, read: ReadParts = new Map()): PageStore<Value> {
+  const index = openIndex<Value>(folder, read)
   attempt(() => mkdirSync(folder, { recursive: true }))
   return {
     get: index.findValue,
