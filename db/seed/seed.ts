@@ -26,6 +26,9 @@ type SeedOptions = {
  */
 export async function seedDemo(db: Db, now: number, { registrationOrigin, addPeople }: SeedOptions): Promise<boolean> {
   return db.transaction(async (tx) => {
+    // On a slow machine, drawing the visits of a year takes longer than a transaction may be silent, and whoever seeds at the same time waits for it.
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     if ((await tx.$count(eventConfig)) > 0) return false
     const setting = { now, registrationOrigin, libraries: await seedLibraries(tx) }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { media, menuItems, siteBuilds, siteContent } from '#db/schema/site.ts'
@@ -21,6 +23,7 @@ import { findInEvent } from '#src/domain/content-checks/check-site.ts'
 import { toEventConfig } from '#src/domain/events/read-event-parts.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
 import { wallClock } from '#tests/support/wall-clock.ts'
 
 const registrationOrigin = 'https://register.uptime-workshops.example'
@@ -199,9 +202,16 @@ describe('the demo', () => {
 })
 
 describe('seeding', () => {
-  test('two who seed at once leave one demo', async () => {
-    const { db, close } = await testDb()
-    const results = await Promise.all([1, 2].map(() => seedDemo(db, now, { registrationOrigin })))
+  test('two who seed at once leave one demo, also if that takes longer than a transaction may be silent or wait', async () => {
+    const url = await createDatabase()
+    const role = sql`alter role current_user in database ${sql.identifier(new URL(url).pathname.slice(1))}`
+    const before = openDb(url)
+    await before.db.execute(sql`${role} set statement_timeout = '200ms'`)
+    await before.db.execute(sql`${role} set idle_in_transaction_session_timeout = '200ms'`)
+    await before.close()
+    const { db, close } = openDb(url)
+    const addPeople = () => setTimeout(600)
+    const results = await Promise.all([1, 2].map(() => seedDemo(db, now, { registrationOrigin, addPeople })))
     expect(results.sort()).toEqual([false, true])
     expect(await db.$count(eventConfig)).toBe(8)
     await close()
