@@ -128,11 +128,10 @@ async function readWithStore(
 ): Promise<BuiltSite | undefined> {
   const site = { url: env.siteUrl, name: env.siteName }
   const { getNavigation, store, known, ...read } = await inSnapshot(db, async (tx) => {
-    const digests = readEventDigests(tx)
-    // Opened while the database works.
-    const store = build && (await openEventStore(build, site))
+    // The store is opened while the database works.
+    const [digests, store] = await Promise.all([readEventDigests(tx), build && openEventStore(build, site)])
     const known = store ?? new Map<string, KnownEvent>()
-    return { store, known, ...(await readEvents(tx, await digests, known)), ...(await readAroundEvents(tx)) }
+    return { store, known, ...(await readEvents(tx, digests, known)), ...(await readAroundEvents(tx)) }
   })
   const { digests, rows, ...others } = read
   const events = listEvents({ digests, rows }, known)
