@@ -158,8 +158,12 @@ test('a wish is dragged to another column, and moved by its menu, on a phone too
   await expectColumn(page, 'Declined', ['Axle'])
   await act(page, `Axle ${mark}`, 'Move to Idea')
   await expect(column(page, 'Declined')).toContainText(NO_MATCHES)
+  await expect(page.getByRole('tab', { name: 'Declined' })).toBeFocused()
   await page.getByRole('tab', { name: 'Idea' }).click()
   await expectColumn(page, 'Idea', ['Axle', 'Crane'])
+  await expect(page.getByRole('tab', { name: 'Idea' })).toBeFocused()
+  // The board shows a move before it is stored.
+  await expect.poll(() => storedWishes(product, ids)).toContain('idea Axle')
 
   await page.setViewportSize(WIDE)
   const [axle = ''] = ids
@@ -170,6 +174,30 @@ test('a wish is dragged to another column, and moved by its menu, on a phone too
   await expect(toast(page, `Failed to move wish: ${STALE}`)).toBeVisible()
   await expectColumn(page, 'Declined', ['Axle'])
   await expectColumn(page, 'Idea', ['Crane'])
+})
+
+test('a wish that is moved into a column that is still loading is there once it has loaded', async ({
+  page,
+  product,
+}) => {
+  const { mark } = await giveWishes(product, [{ title: 'Axle' }, { title: 'Bolt', status: 'planned' }])
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    /api\/admin\/wishes\?.*status=idea/,
+    async (route) => {
+      const response = await route.fetch()
+      await released
+      // The page may have asked anew since.
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  await page.setViewportSize(WIDE)
+  await page.goto(`/admin/wishlist?q=${mark}`)
+  await act(page, `Bolt ${mark}`, 'Move to Idea')
+  await expect(toast(page, 'Wish moved to Idea')).toBeVisible()
+  release()
+  await expectColumn(page, 'Idea', ['Bolt', 'Axle'])
 })
 
 test('shipping what others asked for asks first, and notifies them once; deleting it names what is lost', async ({

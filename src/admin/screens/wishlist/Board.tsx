@@ -26,9 +26,14 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
   const id = useId()
   const isWide = useMedia(WIDE)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const { moves, said, wanted, move } = useBoardMoves(q)
+  const tabId = `${id}${column}tab`
+  const shown = isWide ? WISH_STATUSES : [column]
+  const { moves, said, wanted, move } = useBoardMoves(q, {
+    isShown: (status) => shown.includes(status),
+    focusElsewhere: () => document.getElementById(tabId)?.focus(),
+  })
   const remove = useWishRemoval()
-  const panel = { role: 'tabpanel', id: `${id}panel`, 'aria-labelledby': `${id}${column}tab` }
+  const panel = { role: 'tabpanel', id: `${id}panel`, 'aria-labelledby': tabId }
   const card = (wish: Wish, ids: readonly string[]) => (
     <WishCard
       key={wish.id}
@@ -62,7 +67,7 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
         accessibility={SILENT}
       >
         <div {...(!isWide && panel)} className="grid grid-cols-1 gap-3 xl:grid-cols-5">
-          {(isWide ? WISH_STATUSES : [column]).map((status) => (
+          {shown.map((status) => (
             <Column key={status} status={status} q={q} moves={moves} card={card} />
           ))}
         </div>

@@ -34,10 +34,10 @@ function useMoves(q: string) {
   const accept = (move: Move, { item, revision }: Changed<Wish>) => {
     versions.current.set(item.id, item.version)
     for (const status of WISH_STATUSES) {
-      queries.setQueryData<ColumnPages>(
-        columnKey(status, q),
-        (data) => data && movedPages(status, data, { ...move, wish: item }),
-      )
+      const queryKey = columnKey(status, q)
+      queries.setQueryData<ColumnPages>(queryKey, (data) => data && movedPages(status, data, { ...move, wish: item }))
+      // An answer that is on its way may have been read before the move.
+      if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
     }
     if (revision === null) return
     awaitRevision(revision)
@@ -76,12 +76,17 @@ type Acts = {
   said: string
   /** The wish whose handle gets the focus once it is at its new place. */
   wanted: RefObject<string | undefined>
-  /** Moves a wish, after a question if that sends mail. The focus goes with it unless it was dragged. */
+  /** Moves a wish, after a question if that sends mail. The focus goes with it unless it was dragged or goes out of sight. */
   move: (next: Move | null | undefined, by: 'key' | 'pointer') => void
 }
 
-/** The moves of the board, with the words that screen readers announce. */
-export function useBoardMoves(q: string): Acts {
+type Sight = { isShown: (column: WishStatus) => boolean; focusElsewhere: () => void }
+
+/**
+ * The moves of the board, with the words that screen readers announce. A wish that moves into a column that is not shown takes
+ * the focused button with it, so `focusElsewhere` is called first.
+ */
+export function useBoardMoves(q: string, { isShown, focusElsewhere }: Sight): Acts {
   const { moves, move } = useMoves(q)
   const [said, say] = useState('')
   const wanted = useRef<string | undefined>(undefined)
@@ -92,7 +97,8 @@ export function useBoardMoves(q: string): Acts {
     move: (next, by) => {
       if (!next) return
       confirmShipping(next, () => {
-        if (by === 'key') wanted.current = next.wish.id
+        if (by === 'key' && isShown(next.status)) wanted.current = next.wish.id
+        else if (by === 'key') focusElsewhere()
         move(next)
         say(`${next.wish.title} moved ${getPlace(next)}.`)
       })
