@@ -83,8 +83,17 @@ test('an editor adds a task, sees who got what and why, and sends a correction; 
 
   const next = await giveInformed(product)
   await page.setViewportSize({ width: 360, height: 740 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/admin/events/${next.eventId}`, async (route) => {
+    await released
+    await route.continue()
+  })
   await page.goto(`/admin/event/timeline?event=${next.eventId}`)
   const past = page.getByText('Until now (1)')
+  // The head would push down what is pressed.
+  await expect(past).toBeAttached()
+  await expect(past).toBeHidden()
+  release()
   await expect(past).toBeVisible()
   await expect(page.getByText(`Briefing ${next.mark}`).first()).toBeHidden()
   await past.click()

@@ -20,6 +20,11 @@ export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
   const { data, error, isPending, refetch } = query
   if (data !== undefined) return children(data)
   if (error && !isPending) return <FailedToLoad what={what} fault={error} onRetry={() => void refetch()} />
+  return <Loading what={what} skeleton={skeleton} />
+}
+
+/** The loading state: three gray bars unless the caller has a closer likeness. */
+export function Loading({ what, skeleton }: Pick<ShownProps<never>, 'what' | 'skeleton'>) {
   return (
     <div aria-busy="true" className="grid gap-3">
       <span className="sr-only">Loading {what}</span>

@@ -50,7 +50,7 @@ export function EventEmailsScreen() {
     )
   }
   return (
-    <EventWorkspace id={event} tab="emails" event={record.data}>
+    <EventWorkspace id={event} tab="emails" event={record.data} isLoading={record.isPending}>
       <Rules key={event} eventId={event} timeZone={record.data?.eventTimezone} />
     </EventWorkspace>
   )

@@ -40,7 +40,7 @@ export function EventOverviewScreen() {
     )
   }
   return (
-    <EventWorkspace id={event} tab="overview" event={record.data}>
+    <EventWorkspace id={event} tab="overview" event={record.data} isLoading={record.isPending}>
       <Shown query={record} what="the event">
         {(shown) => <Overview key={event} record={shown} />}
       </Shown>

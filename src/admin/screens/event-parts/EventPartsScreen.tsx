@@ -29,7 +29,7 @@ export function EventPartsScreen() {
   }
   const Panel = PANELS[part]
   return (
-    <EventWorkspace id={event} tab={part} event={record.data}>
+    <EventWorkspace id={event} tab={part} event={record.data} isLoading={record.isPending}>
       <Panel key={`${event} ${part}`} eventId={event} />
     </EventWorkspace>
   )

@@ -40,7 +40,7 @@ export function EventPickupsScreen() {
       </Screen>
     )
   return (
-    <EventWorkspace id={event} tab="pickups" event={record.data}>
+    <EventWorkspace id={event} tab="pickups" event={record.data} isLoading={record.isPending}>
       <Pickups key={event} eventId={event} />
     </EventWorkspace>
   )

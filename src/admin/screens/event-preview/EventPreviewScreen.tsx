@@ -24,7 +24,7 @@ export function EventPreviewScreen() {
   const { id } = useParams({ from: PATH })
   const rows = useQuery(rowsQuery(id))
   return (
-    <EventWorkspace id={id} tab="preview" event={rows.data?.event}>
+    <EventWorkspace id={id} tab="preview" event={rows.data?.event} isLoading={rows.isPending}>
       <Shown query={rows} what="the event">
         {(shown) => <Preview id={id} rows={shown} />}
       </Shown>

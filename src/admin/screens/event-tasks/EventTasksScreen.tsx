@@ -46,6 +46,7 @@ export function EventTasksScreen() {
       id={event}
       tab="tasks"
       event={record.data}
+      isLoading={record.isPending}
       actions={
         <>
           <Button variant="outline" size="sm" onClick={() => edit('templates')}>

@@ -12,6 +12,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
+import { CorrectionBanner } from './CorrectionBanner.tsx'
 import { ExplainPanel } from './ExplainPanel.tsx'
 import { RulesPanel } from './RulesPanel.tsx'
 import { TimelineList } from './TimelineList.tsx'
@@ -22,8 +23,6 @@ const EventPicker = lazyComponent(
   async () => (await import('../event-parts/EventPicker.tsx')).EventPicker,
   <p aria-busy="true">Loading events...</p>,
 )
-/** Loaded if people were sent something that is no longer true. */
-const CorrectionBanner = lazyComponent(async () => (await import('./CorrectionBanner.tsx')).CorrectionBanner)
 /** Loaded when a task is added or changed. */
 const TaskDialog = lazyComponent(async () => (await import('../event-tasks/TaskDialog.tsx')).TaskDialog)
 
@@ -40,7 +39,7 @@ export function EventTimelineScreen() {
     )
   }
   return (
-    <EventWorkspace id={event} tab="timeline" event={record.data}>
+    <EventWorkspace id={event} tab="timeline" event={record.data} isLoading={record.isPending}>
       <Shown query={timeline} what="the timeline">
         {(shown) => <Timeline key={event} eventId={event} timeline={shown} />}
       </Shown>

@@ -8,6 +8,7 @@ import { AdminLink, showFocusedTab, showTab } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { Loading } from '../../blocks/Shown.tsx'
 import { type AdminAddress, links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { StillSeen } from './StillSeen.tsx'
@@ -54,6 +55,8 @@ type EventWorkspaceProps = {
   tab: EventScreen
   /** Undefined while it is loading, and for an event that no longer exists. */
   event: EventFacts | undefined
+  /** The head grows once its event is known. Until then nothing below it is shown, so that nothing moves under a finger. */
+  isLoading?: boolean
   actions?: ReactNode
   children: ReactNode
 }
@@ -65,7 +68,7 @@ const EventPicker = lazyComponent(
 )
 
 /** The head of every screen of one event: its name, state, page and tabs. Another event opens at the same tab. */
-export function EventWorkspace({ id, tab, event, actions, children }: EventWorkspaceProps) {
+export function EventWorkspace({ id, tab, event, isLoading = false, actions, children }: EventWorkspaceProps) {
   const router = useRouter()
   const [isPicking, setPicking] = useState(false)
   const pick = (other: string) => {
@@ -92,8 +95,10 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
         </>
       }
     >
-      <EventTabs id={id} tab={tab} />
-      {children}
+      {isLoading ? <Loading what="the event" /> : <EventTabs id={id} tab={tab} />}
+      <div hidden={isLoading} className="contents">
+        {children}
+      </div>
       <Dialog
         isOpen={isPicking}
         title="Change event"

@@ -44,7 +44,7 @@ export function LogisticsScreen() {
   const summary = useQuery(summaryQuery(eventId))
   const Part = PARTS[part]
   return (
-    <EventWorkspace id={eventId} tab={part} event={record.data}>
+    <EventWorkspace id={eventId} tab={part} event={record.data} isLoading={record.isPending}>
       <Shown query={summary} what="the logistics">
         {(shown) => (
           <>
