@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { contentBlocks, contentSlots } from '#db/schema/content.ts'
 import { SLOTS } from '#src/contract/content-kinds.ts'
 import { RESET_TO_DEFAULT, SITE_COPY } from '#src/contract/site-copy.ts'
@@ -17,7 +17,9 @@ test('a block is written with its preview, restored, put on a page, and removed 
   page,
   context,
   own,
+  trouble,
 }) => {
+  trouble.allow(/ERR_FAILED/)
   await enterAs(context, own, 'admin')
   const { name, word } = ownName('How we work')
   await openScreen(page, '/admin/library/content', 'Content')
@@ -54,7 +56,35 @@ test('a block is written with its preview, restored, put on a page, and removed 
     await expect(page.getByRole('listitem').filter({ hasText: title })).toBeVisible()
   }
   await addBlock(name)
+  // What changes during a slow save is shown, and saved after it; what could not be saved is taken back.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/content-places', async (route) => {
+    await released
+    await route.continue()
+  })
+  const other = `Other ${word}`
+  const body = { schemaVersion: 1, heading: '', markdown: 'Wear gloves.' } as const
+  const [stored] = await own.query((db) =>
+    db.insert(contentBlocks).values({ kind: 'text', title: other, body, html: '<p>Wear gloves.</p>' }).returning(),
+  )
+  const places = () =>
+    own.query((db) =>
+      db.$count(contentSlots, and(eq(contentSlots.place, 'page'), eq(contentSlots.blockId, stored?.id ?? ''))),
+    )
+  await addBlock(other)
   await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('button', { name: `Remove ${other}` }).click()
+  await expect(page.getByText('Nothing is here')).toBeVisible()
+  await addBlock(other)
+  expect(await places()).toBe(0)
+  release()
+  await expect.poll(places).toBe(1)
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(0)
+  await page.unrouteAll()
+  await page.route('**/api/admin/content-places', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: `Remove ${other}` }).click()
+  await expect(toast(page, /Failed to save the blocks/)).toBeVisible()
+  await page.getByRole('button', { name: `Remove ${other}` }).click()
   await expect(page.getByText('Nothing is here')).toBeVisible()
 
   const eventId = await own.query(async (db) => {

@@ -95,7 +95,7 @@ function Replacement({ row }: { row: BlockEntry }) {
         <BlockPicker
           title={`Replace ${row.title} with`}
           except={[row.id]}
-          onPick={(id) => {
+          onPick={({ id }) => {
             setPicking(false)
             save.mutate(id)
           }}

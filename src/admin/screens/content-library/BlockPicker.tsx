@@ -14,7 +14,7 @@ type BlockPickerProps = {
   /** 'Add a block' by default. */
   title?: string
   except: readonly string[]
-  onPick: (id: string) => void
+  onPick: (block: BlockEntry) => void
   onClose: () => void
 }
 
@@ -69,20 +69,20 @@ export function BlockPicker({ title = 'Add a block', except, onPick, onClose }: 
   )
 }
 
-type BlocksProps = Pick<BlockPickerProps, 'onPick'> & { items: readonly Pick<BlockEntry, 'id' | 'title' | 'kind'>[] }
+type BlocksProps = Pick<BlockPickerProps, 'onPick'> & { items: readonly BlockEntry[] }
 
 function Blocks({ items, onPick }: BlocksProps) {
   return (
     <ul className="grid gap-1">
-      {items.map(({ id, title, kind }) => (
-        <li key={id}>
+      {items.map((block) => (
+        <li key={block.id}>
           <button
             type="button"
-            onClick={() => onPick(id)}
+            onClick={() => onPick(block)}
             className="min-h-11 w-full cursor-pointer rounded-md px-3 py-2 text-left leading-snug hover:bg-plate hover:text-on-plate"
           >
-            <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
-            <span className="block text-[.9375rem]">{BLOCK_KINDS[kind]}</span>
+            <span className="block font-semibold [overflow-wrap:anywhere]">{block.title}</span>
+            <span className="block text-[.9375rem]">{BLOCK_KINDS[block.kind]}</span>
           </button>
         </li>
       ))}

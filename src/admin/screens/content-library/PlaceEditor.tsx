@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
-import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
+import { type ContentPlace, MOST_BLOCKS, type PlaceContent, type PlacedBlock } from '#src/contract/content-place.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -63,7 +63,7 @@ type BlockOrderProps = {
   items: readonly PlacedBlock[]
   isBusy?: boolean
   tools?: ReactNode
-  onChange: (next: readonly { id: string }[]) => void
+  onChange: (next: readonly PlacedBlock[]) => void
 }
 
 /** A list of blocks: put in order by dragging, by key or by button, added and removed. */
@@ -99,9 +99,9 @@ export function BlockOrder({ name, items, empty, isBusy, tools, onChange }: Bloc
       {isPicking && (
         <BlockPicker
           except={items.map(({ id }) => id)}
-          onPick={(id) => {
+          onPick={(block) => {
             setPicking(false)
-            onChange([...items, { id }])
+            onChange([...items, { ...block, warnings: [] }])
           }}
           onClose={() => setPicking(false)}
         />
@@ -129,28 +129,39 @@ function Body({ block: { id, title, kind, warnings } }: { block: PlacedBlock }) 
   )
 }
 
+/** Every change is shown at once. What changes while another change is being saved is saved after it. */
 function useChange(place: ContentPlace) {
   const queries = useQueryClient()
   const { queryKey } = placeQuery(place)
+  const inHand = useRef<{ next?: readonly PlacedBlock[] }>(undefined)
+  const show = (items: readonly PlacedBlock[]) => queries.setQueryData<PlaceContent>(queryKey, { items: [...items] })
   const { mutate, isPending } = useSave({
     save: changePlace,
     done: 'Blocks saved',
     failed: 'Failed to save the blocks',
     stale: [['content-blocks'], ['content-pages']],
-    onDone: ({ item }) => queries.setQueryData(queryKey, item),
-    onStale: () => {
-      void queries.invalidateQueries({ queryKey })
-      return false
+    onDone: ({ item: { items } }) => {
+      const next = inHand.current?.next
+      inHand.current = undefined
+      show(next ?? items)
+      if (next) send(next, items)
     },
   })
-  const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
-  const save = (next: readonly { id: string }[], seen: readonly PlacedBlock[]) => {
-    const known = new Map(seen.map((block) => [block.id, block]))
-    const early = next.flatMap(({ id }) => known.get(id) ?? [])
-    if (!isPending) {
-      if (early.length === next.length) queries.setQueryData(queryKey, { items: early })
-      mutate({ place, blockIds: idsOf(next), seen: idsOf(seen) })
+  const send = (next: readonly PlacedBlock[], seen: readonly PlacedBlock[]) => {
+    inHand.current = {}
+    const takeBack = () => {
+      inHand.current = undefined
+      show(seen)
+      void queries.invalidateQueries({ queryKey })
     }
+    mutate({ place, blockIds: idsOf(next), seen: idsOf(seen) }, { onError: takeBack })
+  }
+  const save = (next: readonly PlacedBlock[], seen: readonly PlacedBlock[]) => {
+    show(next)
+    if (inHand.current) inHand.current.next = next
+    else send(next, seen)
   }
   return { save, isPending }
 }
+
+const idsOf = (items: readonly PlacedBlock[]) => items.map(({ id }) => id)

@@ -41,6 +41,7 @@ export function SlotsTab() {
               {SLOTS[slot].name}
             </h3>
             <PlaceEditor
+              key={event}
               place={{ slot, eventId: event ?? null }}
               name={SLOTS[slot].name}
               tools={
