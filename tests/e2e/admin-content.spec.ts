@@ -56,7 +56,7 @@ test('a block is written with its preview, restored, put on a page, and removed 
     await expect(page.getByRole('listitem').filter({ hasText: title })).toBeVisible()
   }
   await addBlock(name)
-  // What changes during a slow save is shown, and saved after it; what could not be saved is taken back.
+  // What changes during a slow save is shown, and saved after it, even if the screen has been left; what could not be saved is taken back.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/admin/content-places', async (route) => {
     await released
@@ -77,8 +77,11 @@ test('a block is written with its preview, restored, put on a page, and removed 
   await expect(page.getByText('Nothing is here')).toBeVisible()
   await addBlock(other)
   expect(await places()).toBe(0)
+  await page.getByRole('link', { name: 'Content studio' }).click()
+  await expect(page.getByRole('heading', { name: 'Content studio' })).toBeVisible()
   release()
   await expect.poll(places).toBe(1)
+  await page.goBack()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(0)
   await page.unrouteAll()
   await page.route('**/api/admin/content-places', (route) => route.abort(), { times: 1 })

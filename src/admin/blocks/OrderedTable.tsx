@@ -1,5 +1,5 @@
 import { notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Cell, type Column } from './DataTable.tsx'
 import { MoveButtons, moved } from './MoveButtons.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -108,39 +108,43 @@ type OrderParts<Answer> = {
 }
 
 /**
- * The items in the wanted order, which is saved while the editor continues: one save at a time, each with the latest wanted
- * order. An order that the server refuses is dropped.
+ * The items as they are wanted, in their order, which is saved while the editor continues: one save at a time, each with what is
+ * wanted by then, also when the screen has been left. What cannot be saved is taken back.
  */
 export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
   const queries = useQueryClient()
   const { save, onSaved, stale, done, failed } = parts
-  const [wanted, setWanted] = useState<readonly string[]>()
-  const giveUp = () => {
-    setWanted(undefined)
-    void queries.invalidateQueries({ queryKey: stale })
-    return false
-  }
-  const show = async (answer: Answer) => {
+  const [wanted, setWanted] = useState<readonly Item[]>()
+  const inHand = useRef<{ next?: readonly Item[] }>(undefined)
+  const show = async (answer: Answer, { ids }: { ids: string[] }) => {
     // An answer that was on its way while the order was saved shows the order before.
     await queries.cancelQueries({ queryKey: stale })
     onSaved(answer)
-    // Queries notify the screen in a later task. Without waiting for it, a move in between would be sent as a change of the
-    // order before this save, and refused.
+    // Queries notify the screen in a later task. Without waiting for it, the order before would be shown for a moment.
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+    const next = inHand.current?.next
+    inHand.current = undefined
+    if (next) send(next, ids)
+    else setWanted(undefined)
   }
-  const { mutate, isPending } = useSave({ save, done, failed, onDone: show, onStale: giveUp, onRefused: giveUp })
-  const from = items.map(({ id }) => id)
-  const isSaved = wanted?.join() === from.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is a new array each time; its text says whether it changed
-  useEffect(() => {
-    if (!wanted || isPending) return
-    // A saved order is no longer pending: an entry that is added or removed later is not a new order.
-    if (isSaved) setWanted(undefined)
-    else mutate({ ids: [...wanted], from })
-  }, [wanted, isSaved, isPending, from.join()])
+  const { mutate } = useSave({ save, done, failed, onDone: show })
+  const takeBack = () => {
+    inHand.current = undefined
+    setWanted(undefined)
+    void queries.invalidateQueries({ queryKey: stale })
+  }
+  const send = (next: readonly Item[], from: string[]) => {
+    inHand.current = {}
+    mutate({ ids: idsOf(next), from }, { onError: takeBack })
+  }
+  const change = (next: readonly Item[]) => {
+    setWanted(next)
+    if (inHand.current) inHand.current.next = next
+    else send(next, idsOf(items))
+  }
   const known = new Map(items.map((item) => [item.id, item]))
-  const ordered = wanted?.flatMap((id) => known.get(id) ?? []) ?? []
-  const shown = ordered.length === items.length ? ordered : items
-  const move = (at: number, to: number) => setWanted(moved(shown, at, to).map(({ id }) => id))
-  return { shown, move }
+  const shown = wanted?.map((item) => known.get(item.id) ?? item) ?? items
+  return { shown, change, move: (at: number, to: number) => change(moved(shown, at, to)) }
 }
+
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)

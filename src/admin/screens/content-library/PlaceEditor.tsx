@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BLOCK_KINDS } from '#src/contract/content-kinds.ts'
-import { type ContentPlace, MOST_BLOCKS, type PlaceContent, type PlacedBlock } from '#src/contract/content-place.ts'
+import { type ContentPlace, MOST_BLOCKS, type PlacedBlock } from '#src/contract/content-place.ts'
 import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
+import { useOrder } from '../../blocks/OrderedTable.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { SortableParts } from '../event-parts/SortableParts.tsx'
 import { blocks, changePlace, placeQuery } from './content-calls.ts'
@@ -22,31 +22,37 @@ type PlaceEditorProps = {
   tools?: ReactNode
 }
 
-/** The blocks of a page or slot. Each change is saved at once. */
-export function PlaceEditor({ place, name, tools }: PlaceEditorProps) {
-  const query = useQuery(placeQuery(place))
-  const { save, isPending } = useChange(place)
+/** The blocks of a page or slot. Each change is shown and saved at once. */
+export function PlaceEditor(props: PlaceEditorProps) {
+  const query = useQuery(placeQuery(props.place))
   return (
     <Shown query={query} what="the blocks">
-      {({ items }) => (
-        <BlockOrder
-          name={name}
-          items={items}
-          empty={<NoBlocks place={place} />}
-          isBusy={isPending}
-          tools={tools}
-          onChange={(next) => save(next, items)}
-        />
-      )}
+      {({ items }) => <SavedBlocks {...props} items={items} />}
     </Shown>
   )
+}
+
+function SavedBlocks({ place, items, ...props }: PlaceEditorProps & { items: readonly PlacedBlock[] }) {
+  const queries = useQueryClient()
+  const { queryKey } = placeQuery(place)
+  const { shown, change } = useOrder(items, {
+    save: ({ ids, from }) => changePlace({ place, blockIds: ids, seen: from }),
+    onSaved: ({ item }) => {
+      queries.setQueryData(queryKey, item)
+      for (const other of ['content-blocks', 'content-pages']) void queries.invalidateQueries({ queryKey: [other] })
+    },
+    stale: queryKey,
+    done: 'Blocks saved',
+    failed: 'Failed to save the blocks',
+  })
+  return <BlockOrder {...props} items={shown} empty={<NoBlocks place={place} />} onChange={change} />
 }
 
 /** An event without blocks of its own in a slot shows those of every event. */
 function NoBlocks({ place }: { place: ContentPlace }) {
   const isOfEvent = 'slot' in place && place.eventId !== null
   const shared = useQuery({ ...placeQuery(isOfEvent ? { ...place, eventId: null } : place), enabled: isOfEvent })
-  const count = shared.data?.items.filter(({ isActive }) => isActive).length ?? 0
+  const count = (isOfEvent && shared.data?.items.filter(({ isActive }) => isActive).length) || 0
   return (
     <p className="text-soft">
       {count === 0
@@ -61,16 +67,15 @@ type BlockOrderProps = {
   /** What is said while there is no block. */
   empty?: ReactNode
   items: readonly PlacedBlock[]
-  isBusy?: boolean
   tools?: ReactNode
   onChange: (next: readonly PlacedBlock[]) => void
 }
 
 /** A list of blocks: put in order by dragging, by key or by button, added and removed. */
-export function BlockOrder({ name, items, empty, isBusy, tools, onChange }: BlockOrderProps) {
+export function BlockOrder({ name, items, empty, tools, onChange }: BlockOrderProps) {
   const [isPicking, setPicking] = useState(false)
   return (
-    <div aria-busy={isBusy} className="grid gap-3">
+    <div className="grid gap-3">
       {items.length === 0 ? (
         (empty ?? <p className="text-soft">Nothing is here, so visitors do not see this part.</p>)
       ) : (
@@ -128,40 +133,3 @@ function Body({ block: { id, title, kind, warnings } }: { block: PlacedBlock }) 
     </span>
   )
 }
-
-/** Every change is shown at once. What changes while another change is being saved is saved after it. */
-function useChange(place: ContentPlace) {
-  const queries = useQueryClient()
-  const { queryKey } = placeQuery(place)
-  const inHand = useRef<{ next?: readonly PlacedBlock[] }>(undefined)
-  const show = (items: readonly PlacedBlock[]) => queries.setQueryData<PlaceContent>(queryKey, { items: [...items] })
-  const { mutate, isPending } = useSave({
-    save: changePlace,
-    done: 'Blocks saved',
-    failed: 'Failed to save the blocks',
-    stale: [['content-blocks'], ['content-pages']],
-    onDone: ({ item: { items } }) => {
-      const next = inHand.current?.next
-      inHand.current = undefined
-      show(next ?? items)
-      if (next) send(next, items)
-    },
-  })
-  const send = (next: readonly PlacedBlock[], seen: readonly PlacedBlock[]) => {
-    inHand.current = {}
-    const takeBack = () => {
-      inHand.current = undefined
-      show(seen)
-      void queries.invalidateQueries({ queryKey })
-    }
-    mutate({ place, blockIds: idsOf(next), seen: idsOf(seen) }, { onError: takeBack })
-  }
-  const save = (next: readonly PlacedBlock[], seen: readonly PlacedBlock[]) => {
-    show(next)
-    if (inHand.current) inHand.current.next = next
-    else send(next, seen)
-  }
-  return { save, isPending }
-}
-
-const idsOf = (items: readonly PlacedBlock[]) => items.map(({ id }) => id)
