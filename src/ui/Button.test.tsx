@@ -1,5 +1,6 @@
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { buttonClass } from './button-class.ts'
 
@@ -36,6 +37,20 @@ describe('a button', () => {
     expect(html).toMatch(/w-full cursor-not-allowed opacity-60" aria-disabled="true" aria-busy="true">/)
     expect(html).not.toContain(' disabled=')
     expect(renderToStaticMarkup(<Button isBusy={false}>Save</Button>)).not.toContain('aria-')
+  })
+
+  test('one that can be busy takes a double click for one press; others take both clicks', () => {
+    const pressed = vi.fn()
+    const clickTwice = (button: ReactElement<{ onClick: (event: object) => void }>) => {
+      const clicks = [1, 2].map((detail) => ({ detail, preventDefault: vi.fn() }))
+      for (const click of clicks) button.props.onClick(click)
+      return clicks.map(({ preventDefault }) => preventDefault.mock.calls.length)
+    }
+    // The submission of a form is stopped with the click.
+    expect(clickTwice(Button({ isBusy: false, onClick: pressed }))).toEqual([0, 1])
+    expect(pressed).toHaveBeenCalledTimes(1)
+    expect(clickTwice(Button({ onClick: pressed }))).toEqual([0, 0])
+    expect(pressed).toHaveBeenCalledTimes(3)
   })
 
   test('lends its clothes to its child', () => {
