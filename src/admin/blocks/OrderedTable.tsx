@@ -101,15 +101,15 @@ type OrderParts<Answer> = {
   save: (order: { ids: string[]; from: string[] }) => Promise<Answer>
   /** Shows the saved order at once, before it is fetched again. */
   onSaved: (answer: Answer) => void
-  /** The query that is fetched again if the server refuses an order. */
+  /** The query that is fetched again if an order could not be saved. */
   stale: QueryKey
   done: string
   failed: string
 }
 
 /**
- * The items as they are wanted, in their order, which is saved while the editor continues: one save at a time, each with what is
- * wanted by then, also when the screen has been left. What cannot be saved is taken back.
+ * A list that an editor puts in order, or changes. It is shown at once as it is wanted, and saved while the editor continues: one
+ * save at a time, each with what is wanted by then, even after the screen has been left. What cannot be saved is taken back.
  */
 export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
   const queries = useQueryClient()
