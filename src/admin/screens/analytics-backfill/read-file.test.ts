@@ -78,7 +78,8 @@ describe('a file that cannot be read', () => {
 /** Of 200 MB in the tests at scale. */
 const LARGE = atScale(8, 200) * MEBIBYTE
 
-describe('a large file', () => {
+// Beside other tests, a slow machine takes more than a minute for 200 MB.
+describe('a large file', { timeout: 300_000 }, () => {
   /** Lines of a few pages over and over, never held as a whole. */
   const streamOf = (lines: (at: number) => string, bytes: number): FileSource => ({
     name: 'large.csv',
