@@ -153,8 +153,18 @@ test('an event is cancelled with a note, moved, and put back to plan; a change b
   await expect(line.getByText('Moved')).toHaveCount(0)
   expect(await stored()).toMatchObject({ status: 'scheduled', statusNote: null, previousEventDate: null })
 
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/admin/events/${id}`, async (route) => {
+    await released
+    await route.continue()
+  })
   await choose(page, mark, 'History')
   await expect(page).toHaveURL(new RegExp(`history=${id}`))
+  // The head would push down what is pressed.
+  const newest = page.getByText('Set to scheduled', { exact: true })
+  await expect(newest).toBeAttached()
+  await expect(newest).toBeHidden()
+  release()
   const entries = page.getByRole('main').getByRole('list').getByRole('heading', { level: 2 })
   await expect(entries).toHaveText(['Set to scheduled', 'Moved', 'Cancelled'])
   const entry = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })

@@ -18,12 +18,13 @@ import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
 export function EventHistory({ id, onClose }: { id: string; onClose: () => void }) {
   const list = useList([EVENTS, id, 'history'], (cursor) => historyPage(id, cursor))
   const isDeleted = list.data?.[0]?.action === 'event.delete'
-  const { data: event } = useQuery({ ...eventQuery(id), enabled: list.data !== undefined && !isDeleted })
+  const isAsked = list.data !== undefined && !isDeleted
+  const { data: event, isPending } = useQuery({ ...eventQuery(id), enabled: isAsked })
   const restore = useRestore(id, event?.version ?? 0)
   const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
   const explainReason = ({ auditId }: HistoryLine) => {
     if (isDeleted) return 'This event was deleted. Restore it first.'
-    if (!event) return 'Loading...'
+    if (!event) return 'The event could not be loaded. Reload the page to go back to this version.'
     return auditId === newest ? CURRENT_VERSION : undefined
   }
   return (
@@ -31,6 +32,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
       id={id}
       tab="history"
       event={event}
+      isLoading={list.isPending || (isAsked && isPending)}
       actions={
         <Button variant="outline" size="sm" onClick={onClose}>
           All events
