@@ -10,6 +10,7 @@ import type { ShownProduct } from './shop-page.ts'
 export type SetPreviewPage =
   | { kind: 'landing'; landing: Landing }
   | { kind: 'events'; events: EventSummary[] }
+  | { kind: 'month'; month: string; months: string[]; events: EventSummary[] }
   | { kind: 'past'; number: number; count: number; events: EventSummary[] }
   | { kind: 'page'; title: string; blocks: ShownBlock[] }
   | { kind: 'catalog'; isOpen: boolean; number: number; count: number; products: ShownProduct[] }

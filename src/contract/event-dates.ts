@@ -17,6 +17,13 @@ export function formatDay(day: PlainDay): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`))
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long' })
+
+/** `January 2027` for `2027-01`. */
+export function formatMonth(month: string): string {
+  return monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))
+}
+
 const shortDayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 
 /** `Jan 21`, where space is short. */

@@ -52,7 +52,8 @@ export function toSummary(event: EventConfig): EventSummary {
 
 type Dated = Pick<EventSummary, 'id' | 'startsAt' | 'upcomingUntil'>
 
-/** Past events that the events list itself shows, and those on each page after it. They keep a page under 20 kB. (architecture 9) */
+/** Upcoming events that the events list itself shows, and past ones there and on each page after it. They keep a page under 20 kB. (architecture 9) */
+const AHEAD_ON_FIRST = 30
 const ON_FIRST = 30
 const ON_OTHERS = 100
 
@@ -71,9 +72,51 @@ export function pastPages<E extends Dated>(events: readonly E[], now: Instant): 
   return pages
 }
 
+/** Upcoming events of one month, `2027-03`. */
+export type EventMonth<E> = { month: string; events: E[] }
+
+/**
+ * The events whose day is not over at `now`, in the order given, which is soonest first: those that the events list itself shows, and
+ * the months of all others. A month has every upcoming event of its days, so that a new event changes one month and no other.
+ */
+export function upcomingPages<E extends Pick<EventSummary, 'dateTime' | 'upcomingUntil'>>(
+  events: readonly E[],
+  now: Instant,
+): { first: E[]; months: EventMonth<E>[] } {
+  const ahead = events.filter((event) => event.upcomingUntil > now)
+  const further = new Set(ahead.slice(AHEAD_ON_FIRST).map(monthOf))
+  const months = new Map([...further].map((month) => [month, [] as E[]]))
+  for (const event of ahead) months.get(monthOf(event))?.push(event)
+  return {
+    first: ahead.slice(0, AHEAD_ON_FIRST),
+    months: [...months].map(([month, own]) => ({ month, events: own })),
+  }
+}
+
+const monthOf = ({ dateTime }: Pick<EventSummary, 'dateTime'>) => dateTime.slice(0, 7)
+
+/** The path of the page of a month. */
+export const monthPath = (month: string) => `/events/${month}`
+
 /** The path of a page of past events. Pages are counted from 1. */
 export function pastPagePath(page: number): string {
   return page === 1 ? '/events' : `/events/past/${page}`
+}
+
+/** A list of events on a page after `/events`. It is what it was while this is equal and its events show the same. */
+export type ListPage<E> = { path: string; events: readonly E[]; others: unknown }
+
+/** The pages of months, and those of past events after the first one. */
+export function listPages<E extends Pick<EventSummary, 'dateTime'> & Dated>(
+  events: readonly E[],
+  now: Instant,
+): ListPage<E>[] {
+  const { months } = upcomingPages(events, now)
+  const past = pastPages(events, now)
+  return [
+    ...months.map(({ month, events }) => ({ path: monthPath(month), events, others: months.map((one) => one.month) })),
+    ...past.slice(1).map((events, at) => ({ path: pastPagePath(at + 2), events, others: past.length })),
+  ]
 }
 
 function latestFirst(a: Dated, b: Dated): number {

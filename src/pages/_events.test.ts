@@ -8,6 +8,7 @@ import { eventJsonLd } from '#src/domain/events/event-json-ld.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { someRows } from '#tests/support/event-fixture.ts'
+import { writeLines } from './_event-lines.ts'
 import { momentOf, toListed, writeTexts } from './_events.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
@@ -38,7 +39,7 @@ test('whatever shows an event is the same at any time as at the last moment at w
   })
   const showAt = (rows: ReturnType<typeof someRows>, at: number) => {
     const landing = toLanding(rows, at)
-    const { moment: _, ...texts } = writeTexts(rows, site, at)
+    const { moment: _, ...texts } = { ...writeTexts(rows, site, at), ...writeLines(rows, at) }
     const sections = [LandingSections, RegisterBar].map((part) =>
       renderToStaticMarkup(createElement(part, { landing })),
     )

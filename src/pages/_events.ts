@@ -1,22 +1,20 @@
-import { createElement, type ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { type Db, inSnapshot } from '#db/client.ts'
 import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
-import { type PlacedEvent, toSummary } from '#src/contract/event-summary.ts'
+import type { PlacedEvent } from '#src/contract/event-summary.ts'
 import { FALLBACK_AGENDA } from '#src/contract/fallback-copy.ts'
 import { type EventTimes, getEventTimes, shownMoment } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { wayToNext } from '#src/contract/landing-copy.ts'
 import { remembered } from '#src/contract/remembered.ts'
 import { readClock } from '#src/contract/today.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
 import { type CalendarPart, calendarPart } from '#src/domain/events/event-calendar.ts'
 import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
+import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
-import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
-import { plainApostrophes } from '../layouts/build/paste-later.ts'
 import { getSources } from './_pictures.ts'
 
 type Field =
@@ -38,6 +36,8 @@ type Field =
 /** All that is known of an event without its rows: enough for lists, for links to it and for the choice of the home page. */
 export type ListedEvent = Pick<EventConfig, Field> & {
   digest: string
+  /** What the link to it on the pages of other events is made of, as a hash. */
+  link: string
   times: EventTimes
   /** When the parts of its day begin, on the clock of the event. */
   clocks: readonly string[]
@@ -50,30 +50,13 @@ export type ListedEvent = Pick<EventConfig, Field> & {
 export type EventTexts = {
   moment: Instant
   calendar: CalendarPart
-  /** Its two kinds of lines in lists, as HTML in the bytes that are served. After its day it has no ticket. */
-  ticket: Uint8Array
-  line: Uint8Array
   /** The words of its share image as JSON, which is parsed for those alone that are drawn, and the name of the image. */
   card: string
   image: string
 }
 
-/** The same with all bytes in one piece, since many small ones are slow to read. */
-type KeptTexts = Pick<EventTexts, 'moment' | 'card' | 'image'> &
-  Pick<CalendarPart, 'zone'> & { bytes: Uint8Array; ticketEnd: number; lineEnd: number }
-
 /** What builds keep of an event under its digest. */
-export type KnownEvent = { listed: ListedEvent; texts?: KeptTexts }
-
-function packTexts({ moment, card, image, ticket, line, calendar: { zone, entry } }: EventTexts): KeptTexts {
-  const bytes = Buffer.concat([ticket, line, entry])
-  return { ...{ moment, card, image, zone, bytes }, ticketEnd: ticket.length, lineEnd: ticket.length + line.length }
-}
-
-function unpackTexts({ moment, card, image, zone, bytes, ticketEnd, lineEnd }: KeptTexts): EventTexts {
-  const [ticket, line] = [bytes.subarray(0, ticketEnd), bytes.subarray(ticketEnd, lineEnd)]
-  return { moment, card, image, ticket, line, calendar: { zone, entry: bytes.subarray(lineEnd) } }
-}
+export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
 
 type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
 
@@ -116,12 +99,12 @@ export function toListed(rows: EventRows, digest: string): ListedEvent {
   const { id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone } = rows.event
   const { earlyBirdDeadline, status, registrationUrl, publishedAt, updatedAt, city, state } = rows.event
   const times = getEventTimes(rows.event)
+  const link = hashOf(JSON.stringify(wayToNext(rows.event)))
   const agenda = rows.agenda?.length === 0 ? FALLBACK_AGENDA : (rows.agenda ?? [])
   return {
     ...{ id, eventSlug, eventName, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline },
     ...{ status, registrationUrl, publishedAt, updatedAt, city, state },
-    digest,
-    times,
+    ...{ digest, link, times },
     clocks: shared(agenda.flatMap(({ timeSlot }) => readClock(timeSlot) ?? [])),
     sources: shared([...getSources([rows])]),
     contentSources: shared(blockPictures(Object.values(rows.content?.slots ?? {}).flatMap((blocks) => blocks ?? []))),
@@ -159,11 +142,11 @@ export function rememberedFor<K, V>(make: (key: K) => V): (key: K) => V {
   }
 }
 
-/** What lists and calendars show of events: what is known for the moment that is shown, or else written from the rows, and then known. */
+/** What calendars and share images show of events: what is known for the moment that is shown, or else written from the rows, and then known. */
 export function textsIn(known: Known, events: readonly ListedEvent[], momentOf: (event: ListedEvent) => Instant) {
   const find = (event: ListedEvent) => {
     const texts = known.get(event.digest)?.texts
-    return texts?.moment === momentOf(event) ? unpackTexts(texts) : undefined
+    return texts?.moment === momentOf(event) ? texts : undefined
   }
   const found = new Map(events.map((event) => [event.id, find(event)]))
   const of = ({ id }: { id: string }) => found.get(id)
@@ -171,24 +154,17 @@ export function textsIn(known: Known, events: readonly ListedEvent[], momentOf: 
     if (of(listed) || !rows) return
     const texts = writeTexts(rows, site, momentOf(listed))
     found.set(listed.id, texts)
-    known.set(listed.digest, { listed, texts: packTexts(texts) })
+    known.set(listed.digest, { listed, texts })
   }
   return { of, write }
 }
 
-/** As `finishPage` leaves the markup of a page whose names stay as they are. */
-const asServed = (element: ReactElement) => Buffer.from(plainApostrophes(renderToStaticMarkup(element)))
-
-/** Writes an event out for everything that shows it beside its page. */
+/** Writes an event out for everything that shows it beside its page and the lists. */
 export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
-  const summary = toSummary(event)
-  const props = { event: summary, now: moment }
   const card = shareCard(event, site.name, moment)
   return {
     moment,
     calendar: calendarPart(event, site, moment),
-    ticket: summary.upcomingUntil > moment ? asServed(createElement(EventTicket, props)) : new Uint8Array(),
-    line: asServed(createElement(PastEvent, props)),
     card: JSON.stringify(card),
     image: `${shareHash(card)}.png`,
   }

@@ -1,17 +1,18 @@
 import * as crypto from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { ListPage } from '#src/contract/event-summary.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { wayToNext } from '#src/contract/landing-copy.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { NOTHING_TAKEN, type Taken, writeLayout } from '../layouts/build/ahead.ts'
 import type { Finish } from '../layouts/build/finish-page.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import type { PagePlan, SiteBuild } from '../layouts/build/site-build.ts'
+import { type LineStore, openLines } from './_event-lines.ts'
 import { type EventTexts, type KnownEvent, type ListedEvent, rememberedFor } from './_events.ts'
 
 /** All that a page of an event is made of besides the event itself, which its digest names. */
@@ -22,20 +23,23 @@ type Surroundings = {
   findContentPicture: PictureOf
   /** What every page has around its content. */
   shell: unknown
+  /** Lists of events on pages of their own. */
+  lists: readonly ListPage<{ id: string }>[]
 }
 
 /** The words of an event's share image. */
 export type EventCard = { id: string; slug: string } & Pick<EventTexts, 'card' | 'image'>
 
-/** What is in the site already, and the ids of the events that are missing. */
+/** What is in the site already, the ids of the events that are missing, and the paths of missing lists. */
 export type Plan = Omit<PagePlan, 'made'> & {
   missing: ReadonlySet<string>
+  missingLists: ReadonlySet<string>
   made: Map<string, string>
   /** The name under which each file is kept, or will be. */
   layout: Map<string, string>
 }
 
-export type EventStore = PageStore<KnownEvent> & { folder: string }
+export type EventStore = PageStore<KnownEvent> & { folder: string; lines: LineStore }
 
 /** The store of the code and the site of this build; undefined where nothing can be kept. What was asked before is sent before the store is read. */
 export async function openEventStore(
@@ -46,7 +50,7 @@ export async function openEventStore(
   if (code === undefined) return undefined
   await setImmediate()
   const folder = join(pages, hash([code, site.url, site.name]).slice(0, 32))
-  return { ...openPageStore<KnownEvent>(folder, await ahead?.parts()), folder }
+  return { ...openPageStore<KnownEvent>(folder, await ahead?.parts()), folder, lines: openLines(folder) }
 }
 
 /**
@@ -58,13 +62,12 @@ export async function planPages(
   { outDir, ahead }: SiteBuild,
   store: EventStore,
   events: readonly ListedEvent[],
-  { now, momentOf, findPicture, findContentPicture, shell }: Surroundings,
+  { now, momentOf, findPicture, findContentPicture, shell, lists }: Surroundings,
 ): Promise<Plan> {
   const linked = await startFolder(outDir, 'event', ahead)
   const openings = getOpenings(events, timesOf)
   const shellHash = hash(shell)
-  // Thousands of events share what they link to, and their pictures.
-  const wayTo = rememberedFor((next: ListedEvent | undefined) => hash(wayToNext(next)))
+  // Thousands of events share their pictures.
   const picturesIn = hashOfAll(findPicture)
   const contentPicturesIn = hashOfAll(findContentPicture)
   const missing = new Set<string>()
@@ -76,9 +79,10 @@ export async function planPages(
   }
   for (const event of events) {
     const moment = momentOf(event)
-    const next = wayTo(nextOpening(event, openings, now, event.times))
-    const pictures = [picturesIn(event.sources), contentPicturesIn(event.contentSources)]
-    const parts = [event.digest, moment, next, ...pictures, shellHash]
+    // Without one, the link is to all events. The code stands for that one.
+    const next = nextOpening(event, openings, now, event.times)?.link ?? ''
+    const pictures = `${picturesIn(event.sources)} ${contentPicturesIn(event.contentSources)}`
+    const parts = `${event.digest} ${moment} ${next} ${pictures} ${shellHash}`
     const [page, calendar] = [`event/${event.eventSlug}.html`, `event/${event.eventSlug}.ics`]
     const [pageName, calendarName] = [`${hash(parts)}.html`, `${event.digest.replace(' ', '.')}.${moment}.ics`]
     const [placedPage, placedCalendar] = [place(page, pageName), place(calendar, calendarName)]
@@ -93,7 +97,30 @@ export async function planPages(
     if (placedCalendar) rmSync(join(outDir, calendar))
   }
   linked.clear()
-  return { made, layout, missing, placedPages, keep: store.keep, save: () => store.save(Date.now()) }
+  const missingLists = new Set<string>()
+  startLists(outDir, lists)
+  const byId = new Map(events.map((event) => [event.id, [event.digest, momentOf(event)]]))
+  for (const list of lists) {
+    const shown = list.events.map(({ id }) => byId.get(id))
+    const [file, name] = [`${list.path.slice(1)}.html`, `${hash([list.path, list.others, shown, shellHash])}.html`]
+    const placed = store.place(name, `${outDir}/${file}`)
+    if (placed?.finish) placedPages.set(file, placed.finish)
+    if (placed) continue
+    missingLists.add(list.path)
+    made.set(file, name)
+  }
+  const save = () => {
+    store.lines.save(events)
+    store.save(Date.now(), store.lines.isUsed)
+  }
+  return { made, layout, missing, missingLists, placedPages, keep: store.keep, save }
+}
+
+/** Makes the folders of lists, without what an attempt before has put there. */
+function startLists(outDir: string, lists: Surroundings['lists']): void {
+  rmSync(join(outDir, 'events'), { recursive: true, force: true })
+  for (const folder of new Set(lists.map(({ path }) => dirname(path))))
+    mkdirSync(join(outDir, folder), { recursive: true })
 }
 
 /** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Picture, PictureOf } from '#src/contract/picture.ts'
+import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
 import { findKept, keepPicture, SHARE_CACHE } from '#src/domain/events/share-image.ts'
+import type { Site } from '#src/domain/site/read-site.ts'
 
 /** The largest width of an uploaded picture, in device pixels: the boxes of logos and portraits are half as wide. */
 const WIDTHS = [384]
@@ -127,3 +130,37 @@ function withSizes(made: readonly Sized[]): Picture | null {
   if (!largest || widths.size < 2) return largest ?? null
   return { ...largest, srcSet: [...widths].map(([width, src]) => `${src} ${width}w`).join(', ') }
 }
+
+/** What is known of each picture by its address: those of events, and those of the content of editors, which are larger. */
+export type MeasuredPictures = {
+  pictures: ReadonlyMap<string, Picture | null>
+  contentPictures: ReadonlyMap<string, Picture | null>
+}
+
+/** Measures all pictures, and makes uploads small. They are named by content, so that no snapshot is needed. */
+export async function readPictures(
+  uploads: Uploads,
+  events: readonly { sources: readonly string[]; contentSources: readonly string[] }[],
+  { shop, pages }: Pick<Site, 'shop' | 'pages'>,
+): Promise<MeasuredPictures & { products: ShownProduct[]; pictureFiles: Pictures['files'] }> {
+  const sources = new Set(events.flatMap((event) => event.sources))
+  const ofEvents = await preparePictures(sources, uploads)
+  const large = (addresses: string[]) => preparePictures(new Set(addresses), uploads, { widths: LARGE_WIDTHS })
+  const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
+  const onPages = blockPictures(pages.flatMap(({ blocks }) => blocks))
+  const contentSources = [...events.flatMap((event) => event.contentSources), ...onPages]
+  const ofContent = await large(contentSources)
+  return {
+    pictures: new Map([...sources].map((source) => [source, ofEvents.findPicture(source)])),
+    contentPictures: new Map(contentSources.map((source) => [source, ofContent.findPicture(source)])),
+    products: shop.products.map((product) => toShownProduct(product, ofProducts.findPicture)),
+    pictureFiles: new Map([...ofEvents.files, ...ofProducts.files, ...ofContent.files]),
+  }
+}
+
+export type Finders = { findPicture: PictureOf; findContentPicture: PictureOf }
+
+export const findersIn = ({ pictures, contentPictures }: MeasuredPictures): Finders => ({
+  findPicture: (source) => pictures.get(source) ?? null,
+  findContentPicture: (source) => contentPictures.get(source) ?? null,
+})

@@ -1,17 +1,17 @@
 import { type Db, inSnapshot, openDb } from '#db/client.ts'
-import { blockPictures } from '#src/contract/content-shown.ts'
 import type { EventRows } from '#src/contract/event.ts'
-import type { PlacedEvent } from '#src/contract/event-summary.ts'
+import { listPages, type PlacedEvent } from '#src/contract/event-summary.ts'
 import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
-import type { Picture, PictureOf } from '#src/contract/picture.ts'
-import { type ShownProduct, toShownProduct } from '#src/contract/shop-page.ts'
+import type { PictureOf } from '#src/contract/picture.ts'
+import type { ShownProduct } from '#src/contract/shop-page.ts'
 import { joinCalendars } from '#src/domain/events/event-calendar.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, type Site, uploadsIn } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { SiteBuild } from '../layouts/build/site-build.ts'
+import { type EventLines, linesOn, openLines } from './_event-lines.ts'
 import {
   type EventTexts,
   type KnownEvent,
@@ -25,7 +25,7 @@ import {
   toPlaced,
 } from './_events.ts'
 import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
-import { LARGE_WIDTHS, type Pictures, preparePictures } from './_pictures.ts'
+import { type Finders, findersIn, type MeasuredPictures, type Pictures, readPictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
 export type BuiltSite = Omit<Site, 'events'> & {
@@ -40,8 +40,12 @@ export type BuiltSite = Omit<Site, 'events'> & {
   hasCalendars: boolean
   /** The share images that are not in the site yet. */
   missingCards: EventCard[]
-  /** What lists and calendars show of an event. */
+  /** What calendars show of an event. */
   textsOf: (event: { id: string }) => EventTexts
+  /** What the list of events, and other lists that are missing, show of an event. */
+  linesOf: (event: { id: string }) => EventLines
+  /** The paths of lists that are not in the site yet. */
+  missingLists: string[]
   /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
   pictureFiles: Pictures['files']
   /** The same events, as the lists arrange them. */
@@ -57,8 +61,9 @@ export type BuiltSite = Omit<Site, 'events'> & {
 /** What can be sent to a thread that renders pages of events. */
 export type SentSite = Omit<
   BuiltSite,
-  'rowsOf' | 'textsOf' | 'makeLanding' | 'findContentPicture' | 'pictureFiles' | 'missingCards'
-> & { pictures: ReadonlyMap<string, Picture | null>; contentPictures: ReadonlyMap<string, Picture | null> }
+  'rowsOf' | 'textsOf' | 'linesOf' | 'makeLanding' | 'findContentPicture' | 'pictureFiles' | 'missingCards'
+> &
+  MeasuredPictures
 
 declare global {
   /** What a thread that renders pages of events is sent; undefined until the first page asks for the site. */
@@ -93,7 +98,7 @@ async function receiveSite({ site, rows }: NonNullable<typeof globalThis.sentSit
     throw new Error('Pages of events alone are rendered here.')
   }
   const shown = showSite(site, (slug) => requireRead(rows.get(slug)))
-  return { ...shown, textsOf: notSent, pictureFiles: new Map(), missingCards: [] }
+  return { ...shown, textsOf: notSent, linesOf: notSent, pictureFiles: new Map(), missingCards: [] }
 }
 
 /** How many times the site is read if someone changes it during the reading. Rows are read right after their digests. */
@@ -127,27 +132,29 @@ async function readWithStore(
   build: SiteBuild | undefined,
 ): Promise<BuiltSite | undefined> {
   const site = { url: env.siteUrl, name: env.siteName }
-  const { getNavigation, store, known, ...read } = await inSnapshot(db, async (tx) => {
-    // The store is opened while the database works.
-    const [digests, store] = await Promise.all([readEventDigests(tx), build && openEventStore(build, site)])
-    const known = store ?? new Map<string, KnownEvent>()
-    return { store, known, ...(await readEvents(tx, digests, known)), ...(await readAroundEvents(tx)) }
-  })
-  const { digests, rows, ...others } = read
+  const { getNavigation, store, known, digests, rows, ...others } = await readMoment(db, build, site)
   const events = listEvents({ digests, rows }, known)
+  const placed = events.map(toPlaced)
+  const lists = listPages(placed, now)
   const featured = pickFeatured(events, now, timesOf)
   const around = { ...others, navigation: getNavigation(featured) }
-  const { pictureFiles, ...shownPictures } = await readPictures(db, events, around)
+  const { pictureFiles, ...shownPictures } = await readPictures(uploadsIn(db), events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
   const { findPicture, findContentPicture } = findersIn(shownPictures)
   const momentOf = momentsFor(now)
   const plan =
-    build && store && (await planPages(build, store, events, { now, momentOf, findPicture, findContentPicture, shell }))
+    build &&
+    store &&
+    (await planPages(build, store, events, { now, momentOf, findPicture, findContentPicture, shell, lists }))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const missing = events.filter(isMissing)
   build?.expect?.(missing.length)
   const texts = textsIn(known, events, momentOf)
-  const asked = events.filter((event) => isMissing(event) || event === featured || !texts.of(event))
+  const missingLists = lists.filter(({ path }) => plan?.missingLists.has(path) ?? true)
+  const shownLines = { events, placed, now, momentOf, lists: missingLists }
+  const lines = linesOn(shownLines, store?.lines ?? openLines(undefined))
+  const isUnknown = (event: ListedEvent) => event === featured || !texts.of(event) || lines.isMissing(event)
+  const asked = events.filter((event) => isMissing(event) || isUnknown(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
   const shown: SentSite = {
@@ -157,19 +164,34 @@ async function readWithStore(
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
     missing: missing.map(({ eventSlug }) => eventSlug),
-    placed: events.map(toPlaced),
+    placed,
+    missingLists: missingLists.map(({ path }) => path),
     ...shownPictures,
   }
   const bySlug = new Map(missing.map(({ id, eventSlug }) => [eventSlug, byId.get(id)]))
   const rowsOf = (slug: string) => requireRead(bySlug.get(slug))
   globalThis.sendableSite = { site: shown, rowsOf }
   build?.begin?.(shown.missing)
-  for (const event of asked) texts.write(event, byId.get(event.id), site)
+  for (const event of asked) {
+    const rows = byId.get(event.id)
+    texts.write(event, rows, site)
+    lines.write(event, rows)
+  }
   const textsOf = (event: { id: string }) => requireRead(texts.of(event))
   const cards = events.map((event) => ({ id: event.id, slug: event.eventSlug, ...textsOf(event) }))
   const inStore = plan && { plan, folder: store.folder }
   const missingCards = build && inStore ? await finishPlan(build, inStore, { site, missing, textsOf, cards }) : cards
-  return { ...showSite(shown, rowsOf), textsOf, pictureFiles, missingCards }
+  const linesOf = (event: { id: string }) => requireRead(lines.of(event))
+  return { ...showSite(shown, rowsOf), textsOf, linesOf, pictureFiles, missingCards }
+}
+
+/** What the database has at one moment. The store is opened while the database works. */
+function readMoment(db: Db, build: SiteBuild | undefined, site: { url: string; name: string }) {
+  return inSnapshot(db, async (tx) => {
+    const [digests, store] = await Promise.all([readEventDigests(tx), build && openEventStore(build, site)])
+    const known = store ?? new Map<string, KnownEvent>()
+    return { store, known, ...(await readEvents(tx, digests, known)), ...(await readAroundEvents(tx)) }
+  })
 }
 
 function showSite(site: SentSite, rowsOf: BuiltSite['rowsOf']) {
@@ -200,35 +222,6 @@ async function finishPlan(
 }
 
 const timesOf = ({ times }: ListedEvent) => times
-
-/** Measures all pictures, and makes uploads small. They are named by content, so that no snapshot is needed. */
-async function readPictures(
-  db: Db,
-  events: readonly ListedEvent[],
-  { shop, pages }: Pick<Site, 'shop' | 'pages'>,
-): Promise<Pick<SentSite, 'products' | 'pictures' | 'contentPictures'> & Pick<BuiltSite, 'pictureFiles'>> {
-  const sources = new Set(events.flatMap((event) => event.sources))
-  const uploads = uploadsIn(db)
-  const ofEvents = await preparePictures(sources, uploads)
-  const large = (addresses: string[]) => preparePictures(new Set(addresses), uploads, { widths: LARGE_WIDTHS })
-  const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
-  const onPages = blockPictures(pages.flatMap(({ blocks }) => blocks))
-  const contentSources = [...events.flatMap((event) => event.contentSources), ...onPages]
-  const ofContent = await large(contentSources)
-  return {
-    pictures: new Map([...sources].map((source) => [source, ofEvents.findPicture(source)])),
-    contentPictures: new Map(contentSources.map((source) => [source, ofContent.findPicture(source)])),
-    products: shop.products.map((product) => toShownProduct(product, ofProducts.findPicture)),
-    pictureFiles: new Map([...ofEvents.files, ...ofProducts.files, ...ofContent.files]),
-  }
-}
-
-type Finders = { findPicture: PictureOf; findContentPicture: PictureOf }
-
-const findersIn = ({ pictures, contentPictures }: Pick<SentSite, 'pictures' | 'contentPictures'>): Finders => ({
-  findPicture: (source) => pictures.get(source) ?? null,
-  findContentPicture: (source) => contentPictures.get(source) ?? null,
-})
 
 /** Makes the landing of an event as of the last instant at which it changed, so that it stays the same until the next one. */
 function getLandings(events: readonly ListedEvent[], now: Instant, { findPicture, findContentPicture }: Finders) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type PlacedEvent, pastPages } from '#src/contract/event-summary.ts'
+import { type PlacedEvent, pastPages, upcomingPages } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { PastPager } from './PastPager.tsx'
@@ -12,13 +12,13 @@ type PastEventsProps<E> = {
 }
 
 /**
- * The latest workshops that have taken place, by city, with the way to the earlier ones. Those still ahead wait here, each
+ * The latest workshops that have taken place, by city, with the way to the earlier ones. The soonest that are still ahead wait here, each
  * until its day is over.
  */
 export function PastEvents<E extends PlacedEvent>({ events, now, list }: PastEventsProps<E>) {
   if (events.length === 0) return null
   const pages = pastPages(events, now)
-  const ahead = events.filter((event) => event.upcomingUntil > now).sort((a, b) => b.startsAt - a.startsAt)
+  const ahead = upcomingPages(events, now).first.sort((a, b) => b.startsAt - a.startsAt)
   const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
   return (
     <section

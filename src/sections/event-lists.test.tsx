@@ -7,7 +7,7 @@ import { anEvent } from '#tests/support/event-fixture.ts'
 import { EventList, EventTicket, PastEvent } from './EventTicket.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
-import { UpcomingEvents } from './UpcomingEvents.tsx'
+import { MonthEvents, UpcomingEvents } from './UpcomingEvents.tsx'
 
 const now = Date.parse('2026-12-01T12:00:00Z')
 const ahead = toSummary(anEvent({ id: 'a', eventSlug: 'ahead', city: 'Tulsa' }))
@@ -85,5 +85,47 @@ describe('a thousand past workshops', () => {
     expect(listLinks(2)).toEqual(['prev /events#past', 'next /events/past/3'])
     expect(listLinks(3)).toEqual(['prev /events/past/2'])
     expect(renderToStaticMarkup(<PastPager page={1} count={1} />)).toBe('')
+  })
+})
+
+describe('a hundred workshops ahead', () => {
+  const events = Array.from({ length: 100 }, (_, day) => {
+    const eventDate = new Date(Date.parse('2027-01-01') + day * 86_400_000).toISOString().slice(0, 10)
+    return toSummary(anEvent({ id: String(day), eventSlug: `day-${day}`, eventDate, earlyBirdDeadline: null }))
+  })
+  const list = renderToStaticMarkup(<UpcomingEvents events={events} now={now} list={tickets} />)
+
+  test('are thirty on the list, which leads to those of each month', () => {
+    expect(list.match(/<li data-until/g)).toHaveLength(30)
+    const links = [...list.matchAll(/href="(\/events\/[^"]*)"[^>]*>([^<]*)/g)].map(
+      ([, href, words]) => `${href} ${words}`,
+    )
+    expect(links).toEqual([
+      '/events/2027-01 January 2027',
+      '/events/2027-02 February 2027',
+      '/events/2027-03 March 2027',
+      '/events/2027-04 April 2027',
+    ])
+    expect(list).not.toContain('No workshops are scheduled yet')
+  })
+
+  test('a month says once it is over that it is, and leads on', () => {
+    const march = events.filter(({ dateTime }) => dateTime.startsWith('2027-03'))
+    const html = renderToStaticMarkup(
+      <MonthEvents events={march} month="2027-03" months={['2027-03', '2027-04']} list={tickets} />,
+    )
+    expect(html.match(/<li data-until/g)).toHaveLength(31)
+    expect(html).toMatch(
+      new RegExp(
+        `<p class="[^"]*" data-from="${march.at(-1)?.upcomingUntil}" hidden="">All workshops in March 2027 are over.`,
+      ),
+    )
+    expect(html).toMatch(/href="\/events\/2027-03" aria-current="page">March 2027/)
+    expect(html).toContain('href="/events"')
+  })
+
+  test('wait as past ones no further than the list has them', () => {
+    const html = renderToStaticMarkup(<PastEvents events={events} now={now} list={lines} />)
+    expect(html.match(/<li/g)).toHaveLength(30)
   })
 })

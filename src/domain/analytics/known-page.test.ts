@@ -8,6 +8,7 @@ describe('the pages that are counted', () => {
     ['/', { path: '/' }],
     ['/events/', { path: '/events' }],
     ['/events/past/3', { path: '/events/past/:page' }],
+    ['/events/2027-03', { path: '/events/:month' }],
     ['/event/tulsa-2027', { path: '/event/tulsa-2027', eventSlug: 'tulsa-2027' }],
     ['/shop/grease-card', { path: '/shop/grease-card', productSlug: 'grease-card' }],
     ['/about', { path: '/about', pageSlug: 'about' }],
@@ -24,7 +25,17 @@ describe('the pages that are counted', () => {
   })
 
   test.each([
-    ...['/preview', '/og', '/Events', '/events/past', '/events/past/x', '/event/Tulsa', '/event/a', '/event/tulsa/x'],
+    ...[
+      '/preview',
+      '/og',
+      '/Events',
+      '/events/past',
+      '/events/past/x',
+      '/events/2027',
+      '/event/Tulsa',
+      '/event/a',
+      '/event/tulsa/x',
+    ],
     ...['/shop/x/y', '/forum/x', '/forum/post/a/b', '/wp-login.php', '/.env', '/logistics-form/a/b', '//'],
   ])('%s is none', (path) => {
     expect(findPage(path)).toBeUndefined()
@@ -38,7 +49,8 @@ describe('the pages that are counted', () => {
       return `/${path
         .replace('[slug]', 'some-slug')
         .replace(/^\[page\]$/, 'about')
-        .replace('[page]', '2')}`
+        .replace('[page]', '2')
+        .replace('[month]', '2027-03')}`
     })
     expect(paths.length).toBeGreaterThan(15)
     const unknown = paths.filter((path) => findPage(path) === undefined)

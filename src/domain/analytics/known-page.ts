@@ -15,6 +15,7 @@ const PAGES = new Set([
 /** What people write and ask for is counted by kind of page: their own addresses are endless, and may name somebody. */
 const KINDS: readonly (readonly [page: RegExp, path: string])[] = [
   [/^\/events\/past\/\d{1,6}$/, '/events/past/:page'],
+  [/^\/events\/\d{4}-\d{2}$/, '/events/:month'],
   [/^\/shop\/page\/\d{1,6}$/, '/shop/page/:page'],
   [/^\/forum\/post\/[^/]+$/, '/forum/post/:id'],
   [/^\/forum\/category\/[^/]+$/, '/forum/category/:slug'],

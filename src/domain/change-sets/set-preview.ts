@@ -5,7 +5,7 @@ import type { SetPreview, SetPreviewPage } from '#src/contract/change-set-previe
 import { contentPagePath, type SitePage } from '#src/contract/content-page.ts'
 import { toShownBlock } from '#src/contract/content-shown.ts'
 import { PREVIEW_DEAD, type ShareLinkInput } from '#src/contract/event-preview.ts'
-import { pastPages, toSummary } from '#src/contract/event-summary.ts'
+import { monthPath, pastPages, toSummary, upcomingPages } from '#src/contract/event-summary.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -107,6 +107,9 @@ function toPage(site: Site, path: string): SetPreviewPage {
   if (path === '/' || path === '') return featured ? toLandingPage(site, featured) : { kind: 'none', path: '/' }
   const summaries = events.map(({ event }) => toSummary(event))
   if (path === '/events') return { kind: 'events', events: summaries }
+  const { months } = upcomingPages(summaries, now)
+  const found = months.find(({ month }) => monthPath(month) === path)
+  if (found) return { kind: 'month', months: months.map(({ month }) => month), ...found }
   const number = Number(/^\/events\/past\/([1-9]\d{0,3})$/.exec(path)?.[1] ?? 0)
   const pages = number > 0 ? pastPages(summaries, now) : []
   const past = pages[number - 1]

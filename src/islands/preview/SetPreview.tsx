@@ -20,7 +20,7 @@ import { PastPager } from '#src/sections/PastPager.tsx'
 import { Catalog, CatalogPager } from '#src/sections/shop/Catalog.tsx'
 import { ProductArticle } from '#src/sections/shop/ProductArticle.tsx'
 import { ShopClosed } from '#src/sections/shop/ShopClosed.tsx'
-import { UpcomingEvents } from '#src/sections/UpcomingEvents.tsx'
+import { MonthEvents, monthTitle, UpcomingEvents } from '#src/sections/UpcomingEvents.tsx'
 import { request } from '../call.ts'
 import { adoptContentStyle } from '../content-style.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
@@ -140,23 +140,9 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
     case 'landing':
       return <LandingSections landing={page.landing} />
     case 'events':
-      return (
-        <>
-          <Title>All workshops</Title>
-          <UpcomingEvents events={page.events} now={now} list={listOf(EventTicket, now)} />
-          <PastEvents events={page.events} now={now} list={listOf(PastEvent, now)} />
-        </>
-      )
+    case 'month':
     case 'past':
-      return (
-        <>
-          <Title>Past workshops</Title>
-          <div className="wrap py-12 lg:py-16">
-            <PastCities as="h2" events={page.events} now={now} list={listOf(PastEvent, now)} />
-            <PastPager page={page.number} count={page.count} />
-          </div>
-        </>
-      )
+      return <EventLists page={page} now={now} />
     case 'page':
       return (
         <article className="wrap py-12 lg:py-20">
@@ -191,6 +177,38 @@ function Content({ page, now }: Pick<Shown, 'now'> & { page: SetPreviewPage }) {
         <div className="wrap py-20 text-[1.1875rem]">
           <p>{NOT_IN_PREVIEW}</p>
         </div>
+      )
+  }
+}
+
+type ListPage = Extract<SetPreviewPage, { kind: 'events' | 'month' | 'past' }>
+
+function EventLists({ page, now }: Pick<Shown, 'now'> & { page: ListPage }) {
+  switch (page.kind) {
+    case 'events':
+      return (
+        <>
+          <Title>All workshops</Title>
+          <UpcomingEvents events={page.events} now={now} list={listOf(EventTicket, now)} />
+          <PastEvents events={page.events} now={now} list={listOf(PastEvent, now)} />
+        </>
+      )
+    case 'month':
+      return (
+        <>
+          <Title>{monthTitle(page.month)}</Title>
+          <MonthEvents {...page} list={listOf(EventTicket, now)} />
+        </>
+      )
+    case 'past':
+      return (
+        <>
+          <Title>Past workshops</Title>
+          <div className="wrap py-12 lg:py-16">
+            <PastCities as="h2" events={page.events} now={now} list={listOf(PastEvent, now)} />
+            <PastPager page={page.number} count={page.count} />
+          </div>
+        </>
       )
   }
 }

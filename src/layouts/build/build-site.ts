@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { hasManyLinks, startAhead } from './ahead.ts'
+import { keepForNext } from './finish-site.ts'
 import { findCode, type KeptCode, REPLACED } from './kept-code.ts'
 import { loadCode, renderSite } from './render-site.ts'
+import type { SiteBuild } from './site-build.ts'
 
 /**
  * Builds the site into the folder that the command line names, with code that an earlier build has bundled, or that this one bundles.
@@ -14,11 +16,12 @@ const [folder = 'dist', option] = process.argv.slice(2)
 const outDir = resolve(folder)
 process.env.NODE_ENV ??= 'production'
 for (const name of REPLACED) delete process.env[name]
-await buildSite().then(tell).then(linkLater, printFault)
+await buildSite().then(finish).catch(printFault)
 // Timers of the database's driver would keep the process for another second.
 process.exit()
 
-async function buildSite(): Promise<void> {
+/** Undefined if Astro has ended the build itself. */
+async function buildSite(): Promise<SiteBuild | undefined> {
   const ahead = startAhead()
   const kept = await findCode()
   const code = kept && (await loadCode(kept))
@@ -26,10 +29,11 @@ async function buildSite(): Promise<void> {
   // Other code has other pages.
   await ahead?.clear()
   const bundled = await bundleCode()
-  if (!bundled) return
+  if (!bundled) return undefined
   const loaded = await loadCode(bundled)
   if (loaded) return renderSite(loaded, outDir)
   await buildWithAstro()
+  return undefined
 }
 
 /** Has Astro bundle the code. If it cannot be kept, undefined: Astro has then rendered the site as well. */
@@ -46,6 +50,12 @@ async function bundleCode(): Promise<KeptCode | undefined> {
 async function buildWithAstro(): Promise<void> {
   const { build } = await import('astro')
   await build({ outDir })
+}
+
+async function finish(site: SiteBuild | undefined): Promise<void> {
+  await tell()
+  if (site) await keepForNext(site)
+  linkLater()
 }
 
 /** The site need not wait until this process has ended, which takes a tenth of a second where it has read much. */

@@ -57,7 +57,8 @@ export function finishSite(fixed: readonly FixedFiles[]): AstroIntegration {
       'astro:build:done': async () => {
         if (isTaken) return
         await writeFixed(outDir)
-        await closeSite(site)
+        await finishFolder(site)
+        await keepForNext(site)
       },
     },
   }
@@ -74,13 +75,12 @@ export function openSite(outDir: string, hashOfCode: SiteBuild['hashOfCode'], ah
 }
 
 /**
- * Ends a build that succeeded: keeps the forum's shell apart for the function that fills it, writes the islands' runtime that the pages
- * share, and the policies of all pages as `_headers`. What later builds may use again is kept, and share images that builds have had no use
- * for lately are forgotten.
+ * Writes down what later builds may use again, and forgets share images that builds have had no use for lately. The site is complete before,
+ * and visitors need not wait for this.
  */
-export async function closeSite(site: SiteBuild): Promise<void> {
-  await finishFolder(site)
-  await pruneShareImages(SHARE_CACHE, site.startedAt)
+export async function keepForNext({ plan, startedAt }: SiteBuild): Promise<void> {
+  plan?.save()
+  await pruneShareImages(SHARE_CACHE, startedAt)
 }
 
 /** Renders as Astro does, and finishes pages before they are written. */
@@ -114,7 +114,10 @@ export async function finishAnswer(
   return pieces
 }
 
-/** The last hand on a site whose pages are all written. */
+/**
+ * The last hand on a site whose pages are all written: keeps the forum's shell apart for the function that fills it, writes the islands' runtime
+ * that the pages share, and the policies of all pages as `_headers`. Files that later builds may use again are kept.
+ */
 export async function finishFolder({ outDir, plan, finished, ahead, texts }: SiteBuild): Promise<void> {
   if (texts && texts.size > 0) throw new Error('A list was not written into the answer that it is for.')
   const pages = new Map(plan?.placedPages)
@@ -128,7 +131,6 @@ export async function finishFolder({ outDir, plan, finished, ahead, texts }: Sit
     const { finish = null, hash = hashOf(await readFile(path)) } = finished.get(file) ?? {}
     plan?.keep(name, path, { finish, hash })
   }
-  plan?.save()
   await ahead?.clear()
   const runtimes = [...pages.values(), ...[...finished.values()].map(({ finish }) => finish)].map((one) => one?.runtime)
   await writeRuntime(outDir, new Set(runtimes))

@@ -139,6 +139,14 @@ test('the index outlives the hourly search for files that nothing names, however
   expect(find('a')).toBe('<p>a</p>')
 })
 
+test('a file that something else uses outlives that search, too', () => {
+  build({ a: '<p>a</p>' })
+  for (const name of ['used', 'unused']) writeFileSync(fileOf(name), '')
+  for (const name of ['used', 'unused', 'swept']) utimesSync(fileOf(name), 1, 1)
+  openPageStore<string>(store).save(NOW, (name) => name === 'used')
+  expect(['used', 'unused'].map((name) => existsSync(fileOf(name)))).toEqual([true, false])
+})
+
 test('pages that need the same of the site store it once', () => {
   const runtime = 'start()'.repeat(1_000)
   const kept = openPageStore<string>(store)

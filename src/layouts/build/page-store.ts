@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import type { Finish } from './finish-page.ts'
-import { type Entry, isOfIndex, openIndex, type PageIndex, type ReadParts, type Stat } from './page-index.ts'
+import { type Entry, isOfIndex, openIndex, type ReadParts, type Stat } from './page-index.ts'
 
 /** Where pages outlive a build, seen from the project's folder: beside the share images, in the folder that hosts keep. */
 export const PAGE_STORE = 'node_modules/.cache/pages'
@@ -44,8 +44,8 @@ export type PageStore<Value> = {
   place: (name: string, path: string, linked?: Stat) => { finish: Finish | null } | undefined
   /** Keeps the file at `path`, which is complete and will not be changed; `hash` is that of its bytes. */
   keep: (name: string, path: string, about: Pick<Entry, 'hash' | 'finish'>) => void
-  /** Writes down what is kept, and removes what recent builds did not use. */
-  save: (now: Instant) => void
+  /** Writes down what is kept, and removes what recent builds did not use, but no file that something else uses. */
+  save: (now: Instant, isUsed?: (name: string) => boolean) => void
 }
 
 /** Opens the store of one state of the code, of whose index parts may have been read before. A folder that is not there, or cannot be read, is an empty store. */
@@ -72,10 +72,10 @@ export function openPageStore<Value>(folder: string, read: ReadParts = new Map()
     },
     keep: (name, path, { hash, finish }) =>
       attempt(() => index.putEntry(name, { ...keepFile(path, join(folder, name)), hash, finish })),
-    save: (now) =>
+    save: (now, isUsed = () => false) =>
       attempt(() => {
         index.save()
-        forgetFiles(folder, index, now)
+        forgetFiles(folder, (name) => isOfIndex(name) || index.has(name) || isUsed(name), now)
         forgetFolders(folder)
       }),
   }
@@ -133,12 +133,12 @@ export function link(from: string, to: string): void {
   }
 }
 
-function forgetFiles(folder: string, index: Pick<PageIndex<unknown>, 'has'>, now: Instant): void {
+function forgetFiles(folder: string, isKept: (name: string) => boolean, now: Instant): void {
   const mark = join(folder, SWEPT)
   const sweptAt = statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0
   if (now < sweptAt + PATIENCE) return
   for (const name of readdirSync(folder)) {
-    if (isOfIndex(name) || index.has(name)) continue
+    if (isKept(name)) continue
     const path = join(folder, name)
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now }
     if (mtimeMs < now - PATIENCE) rmSync(path, { force: true })

@@ -11,7 +11,7 @@ import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
 import type { EventRows } from '#src/contract/event.ts'
 import type { SentSite } from '../../pages/_site.ts'
 import type { Ahead } from './ahead.ts'
-import { closeSite, finishAnswer, openSite } from './finish-site.ts'
+import { finishAnswer, finishFolder, openSite } from './finish-site.ts'
 import type { KeptCode, PrerenderApp } from './kept-code.ts'
 import { link } from './page-store.ts'
 import type { SiteBuild } from './site-build.ts'
@@ -37,8 +37,8 @@ export type ThreadTask = { code: KeptCode; outDir: string }
 /** The site, once, and then all that pages of events show of them. */
 export type Sent = { site: SentSite } | { events: EventRows[] }
 
-/** Renders the site with code that is bundled already, as Astro does after it has bundled it. (decision 0070) */
-export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<void> {
+/** Renders the site with code that is bundled already, as Astro does after it has bundled it. Resolves with what `keepForNext` needs. (decision 0070) */
+export async function renderSite({ app, ...code }: LoadedCode, outDir: string, ahead?: Ahead): Promise<SiteBuild> {
   await rm(outDir, { recursive: true, force: true })
   const site = openSite(outDir, () => code.hash, ahead)
   site.texts = new Map()
@@ -47,9 +47,10 @@ export async function renderSite({ app, ...code }: LoadedCode, outDir: string, a
   const paths = byAddress(await new StaticPaths(app).getAll())
   const beside = await renderPages(paths, pageRenderer(app, site), events)
   await layFolder(code.fixed, outDir)
-  await closeSite(site)
+  await finishFolder(site)
   const share = beside > 0 ? `, ${beside} of them in a second thread` : ''
   console.log(`Rendered ${paths.size} files${share}, with code that was bundled before.`)
+  return site
 }
 
 /** The missing pages of events, of which this thread takes the first one that nobody has taken. */

@@ -83,6 +83,7 @@ async function render(standard: Prerenderer, bundle: string, world: World, store
     await writeFile(join(site, path), Buffer.from(await response.arrayBuffer()))
   }
   await finishFolder(own)
+  globalThis.siteBuild.plan?.save()
   if (store === 'store' && world.random() < 0.5) linkForNext(stores, links, 0)
   return { site, rendered: paths.length }
 }

@@ -9,8 +9,8 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 import { atScale } from '#tests/support/scale.ts'
 import { storeEvents } from '../../../bench/events.ts'
 
-/** Ten edits of every sort over twelve events; in `npm run test:scale` two hundred over sixty. */
-const EVENTS = atScale(12, 60)
+/** Ten edits of every sort over forty events, so that some are on lists of their month; in `npm run test:scale` two hundred over sixty. */
+const EVENTS = atScale(40, 60)
 const EDITS = atScale(6, 200)
 const SEED = 7
 /** So many kinds of edits may have changed nothing that is shown, such as one of a hidden row: which rows they hit is chance. */
