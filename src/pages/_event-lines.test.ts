@@ -49,6 +49,13 @@ test('the files of months in which there are events are used, also of those that
   expect(['lines.2027-01', 'lines.2027-03', 'other'].map(store.isUsed)).toEqual([true, false, false])
 })
 
+test('a folder that cannot be written ends no build', () => {
+  const store = openLines(join(folder, 'gone'))
+  store.put(march, lines)
+  store.save([march])
+  expect(store.find(march, 5)).toEqual(lines)
+})
+
 test('without a folder, lines are kept for this build', () => {
   const store = openLines(undefined)
   store.put(march, lines)

@@ -7,6 +7,7 @@ import { type ListPage, type PlacedEvent, pastPages, toSummary, upcomingPages } 
 import type { Instant } from '#src/contract/instant.ts'
 import { readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
+import { attempt } from '../layouts/build/page-store.ts'
 import { plainApostrophes } from '../layouts/build/paste-later.ts'
 import type { ListedEvent } from './_events.ts'
 
@@ -47,9 +48,10 @@ export function openLines(folder: string | undefined): LineStore {
     save: (events) => {
       const digests = new Set(events.map(({ digest }) => digest))
       for (const event of events) used.add(fileOf(monthOf(event)))
+      if (folder === undefined) return
       for (const month of changed) {
         const lines = [...linesIn(month)].filter(([digest]) => digests.has(digest))
-        if (folder !== undefined) writeHashed(join(folder, fileOf(month)), serialize(new Map(lines)))
+        attempt(() => writeHashed(join(folder, fileOf(month)), serialize(new Map(lines))))
       }
     },
     isUsed: (name) => used.has(name),

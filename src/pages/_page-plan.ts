@@ -54,9 +54,9 @@ export async function openEventStore(
 }
 
 /**
- * Puts what is kept of events into the site, and says what is missing. The names of kept files say all they are made of: the rows
- * of the event, its phase, the next event as the page names it, its pictures, and the shell; the folder stands for the code and
- * the name and address of the site.
+ * Puts what is kept of events and lists into the site, and says what is missing. The names of kept files say all they are made of: the rows
+ * of the event, its phase, the next event as the page names it, its pictures, and the shell, or these of the events of a list, and which lists
+ * there are; the folder stands for the code and the name and address of the site.
  */
 export async function planPages(
   { outDir, ahead }: SiteBuild,

@@ -82,7 +82,7 @@ export function openPageStore<Value>(folder: string, read: ReadParts = new Map()
 }
 
 /** What cannot be kept is made again: a full disk, or another build that clears up at the same time, never ends a build. */
-function attempt(work: () => unknown): void {
+export function attempt(work: () => unknown): void {
   try {
     work()
   } catch (cause) {
