@@ -1,5 +1,5 @@
 import type { ShownBlock } from './content-shown.ts'
-import type { EventSummary } from './event-summary.ts'
+import type { EventSummary, FirstList, FurtherList } from './event-summary.ts'
 import type { Instant } from './instant.ts'
 import type { Landing } from './landing.ts'
 import type { Navigation } from './navigation.ts'
@@ -9,9 +9,8 @@ import type { ShownProduct } from './shop-page.ts'
 /** A page of the site as of a change set. */
 export type SetPreviewPage =
   | { kind: 'landing'; landing: Landing }
-  | { kind: 'events'; events: EventSummary[] }
-  | { kind: 'month'; month: string; months: string[]; events: EventSummary[] }
-  | { kind: 'past'; number: number; count: number; events: EventSummary[] }
+  | ({ kind: 'events' } & FirstList<EventSummary>)
+  | FurtherList<EventSummary>
   | { kind: 'page'; title: string; blocks: ShownBlock[] }
   | { kind: 'catalog'; isOpen: boolean; number: number; count: number; products: ShownProduct[] }
   /** `email` is where somebody without scripts can order. */

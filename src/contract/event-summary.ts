@@ -50,18 +50,58 @@ export function toSummary(event: EventConfig): EventSummary {
   }
 }
 
-type Dated = Pick<EventSummary, 'id' | 'startsAt' | 'upcomingUntil'>
+type Dated = Pick<EventSummary, 'id' | 'dateTime' | 'startsAt' | 'upcomingUntil'>
 
 /** Upcoming events that the events list itself shows, and past ones there and on each page after it. They keep a page under 20 kB. (architecture 9) */
 const AHEAD_ON_FIRST = 30
 const ON_FIRST = 30
 const ON_OTHERS = 100
 
+/** What the events list itself, `/events`, shows. */
+export type FirstList<E> = {
+  /** The soonest of those that are ahead. */
+  soonest: E[]
+  /** The months with a page of their own, `2027-03`, soonest first. */
+  months: string[]
+  /** The latest of those that are over, latest first. */
+  past: E[]
+  /** How many pages past events have with this one; 0 if none is over. */
+  count: number
+}
+
+/** A list of events on a page of its own: the upcoming ones of a month, or past ones, whose pages are counted from 1, which is `/events`. */
+export type FurtherList<E> = { path: string; events: E[] } & (
+  | { kind: 'month'; month: string; months: string[] }
+  | { kind: 'past'; number: number; count: number }
+)
+
+export type EventLists<E> = { first: FirstList<E>; further: FurtherList<E>[] }
+
 /**
- * The events whose day is over at `now`, latest first, in pages; the first page is on `/events`. Without events there
- * is no page.
+ * The lists of all events, which are given soonest first, at `now`. An event is past once its day is over. If not all upcoming ones are on the
+ * events list itself, each month of the others has a page with every upcoming event of its days, so that a new event changes one month and no other.
  */
-export function pastPages<E extends Dated>(events: readonly E[], now: Instant): E[][] {
+export function arrangeEvents<E extends Dated>(events: readonly E[], now: Instant): EventLists<E> {
+  const ahead = events.filter((event) => event.upcomingUntil > now)
+  const soonest = ahead.slice(0, AHEAD_ON_FIRST)
+  const byMonth = new Map(ahead.slice(AHEAD_ON_FIRST).map((event) => [monthOf(event), [] as E[]]))
+  for (const event of ahead) byMonth.get(monthOf(event))?.push(event)
+  const months = [...byMonth.keys()]
+  const pages = pastPages(events, now)
+  const [past = [], ...earlier] = pages
+  const ofMonths = [...byMonth].map(([month, events]): FurtherList<E> => {
+    return { kind: 'month', path: monthPath(month), month, months, events }
+  })
+  const ofPast = earlier.map((events, at): FurtherList<E> => {
+    return { kind: 'past', path: pastPagePath(at + 2), number: at + 2, count: pages.length, events }
+  })
+  return { first: { soonest, months, past, count: pages.length }, further: [...ofMonths, ...ofPast] }
+}
+
+const monthOf = ({ dateTime }: Pick<EventSummary, 'dateTime'>) => dateTime.slice(0, 7)
+
+/** Past events in pages, latest first. */
+function pastPages<E extends Dated>(events: readonly E[], now: Instant): E[][] {
   const past = events.filter((event) => event.upcomingUntil <= now).sort(latestFirst)
   const pages: E[][] = []
   for (let from = 0; from < past.length; ) {
@@ -72,28 +112,10 @@ export function pastPages<E extends Dated>(events: readonly E[], now: Instant): 
   return pages
 }
 
-/** Upcoming events of one month, `2027-03`. */
-export type EventMonth<E> = { month: string; events: E[] }
-
-/**
- * The events whose day is not over at `now`, in the order given, which is soonest first: those that the events list itself shows, and
- * the months of all others. A month has every upcoming event of its days, so that a new event changes one month and no other.
- */
-export function upcomingPages<E extends Pick<EventSummary, 'dateTime' | 'upcomingUntil'>>(
-  events: readonly E[],
-  now: Instant,
-): { first: E[]; months: EventMonth<E>[] } {
-  const ahead = events.filter((event) => event.upcomingUntil > now)
-  const further = new Set(ahead.slice(AHEAD_ON_FIRST).map(monthOf))
-  const months = new Map([...further].map((month) => [month, [] as E[]]))
-  for (const event of ahead) months.get(monthOf(event))?.push(event)
-  return {
-    first: ahead.slice(0, AHEAD_ON_FIRST),
-    months: [...months].map(([month, own]) => ({ month, events: own })),
-  }
+function latestFirst(a: Dated, b: Dated): number {
+  if (a.startsAt !== b.startsAt) return b.startsAt - a.startsAt
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
-
-const monthOf = ({ dateTime }: Pick<EventSummary, 'dateTime'>) => dateTime.slice(0, 7)
 
 /** The path of the page of a month. */
 export const monthPath = (month: string) => `/events/${month}`
@@ -101,25 +123,4 @@ export const monthPath = (month: string) => `/events/${month}`
 /** The path of a page of past events. Pages are counted from 1. */
 export function pastPagePath(page: number): string {
   return page === 1 ? '/events' : `/events/past/${page}`
-}
-
-/** A list of events on a page after `/events`. It is what it was while this is equal and its events show the same. */
-export type ListPage<E> = { path: string; events: readonly E[]; others: unknown }
-
-/** The pages of months, and those of past events after the first one. */
-export function listPages<E extends Pick<EventSummary, 'dateTime'> & Dated>(
-  events: readonly E[],
-  now: Instant,
-): ListPage<E>[] {
-  const { months } = upcomingPages(events, now)
-  const past = pastPages(events, now)
-  return [
-    ...months.map(({ month, events }) => ({ path: monthPath(month), events, others: months.map((one) => one.month) })),
-    ...past.slice(1).map((events, at) => ({ path: pastPagePath(at + 2), events, others: past.length })),
-  ]
-}
-
-function latestFirst(a: Dated, b: Dated): number {
-  if (a.startsAt !== b.startsAt) return b.startsAt - a.startsAt
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

@@ -3,12 +3,13 @@ import { deserialize, serialize } from 'node:v8'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { EventRows } from '#src/contract/event.ts'
-import { type ListPage, type PlacedEvent, pastPages, toSummary, upcomingPages } from '#src/contract/event-summary.ts'
+import { type EventLists, type PlacedEvent, toSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
 import { EventTicket, PastEvent } from '#src/sections/EventTicket.tsx'
+import { RenderedList } from '#src/sections/RenderedList.tsx'
 import { attempt } from '../layouts/build/page-store.ts'
-import { plainApostrophes } from '../layouts/build/paste-later.ts'
+import { pasteLater, plainApostrophes } from '../layouts/build/paste-later.ts'
 import type { ListedEvent } from './_events.ts'
 
 /** How lists show an event in the phase that holds at `moment`, as HTML in the bytes that are served. After its day it has no ticket. */
@@ -74,17 +75,14 @@ function readLines(folder: string | undefined, month: string): Map<string, Event
 
 type Shown = {
   events: readonly ListedEvent[]
-  placed: readonly PlacedEvent[]
-  now: Instant
   momentOf: (event: ListedEvent) => Instant
-  /** The other lists that this build makes. */
-  lists: readonly ListPage<PlacedEvent>[]
+  /** The lists that this build makes. */
+  lists: EventLists<PlacedEvent>
 }
 
 /** The lines of the list of events and of other lists: those that are kept for the moment that is shown, or else written from the rows, and then kept. */
-export function linesOn({ events, placed, now, momentOf, lists }: Shown, store: LineStore) {
-  const [past = []] = pastPages(placed, now)
-  const all = [...upcomingPages(placed, now).first, ...past, ...lists.flatMap((list) => list.events)]
+export function linesOn({ events, momentOf, lists: { first, further } }: Shown, store: LineStore) {
+  const all = [...first.soonest, ...first.past, ...further.flatMap((list) => list.events)]
   const ids = new Set(all.map(({ id }) => id))
   const byId = new Map(events.map((event) => [event.id, event]))
   const find = (event: ListedEvent | undefined) => event && store.find(event, momentOf(event))
@@ -97,6 +95,9 @@ export function linesOn({ events, placed, now, momentOf, lists }: Shown, store: 
     },
   }
 }
+
+/** A list of lines or tickets, which the build pastes into the page once it is finished. */
+export const pastedList = (items: readonly Uint8Array[]) => createElement(RenderedList, { html: pasteLater(items) })
 
 /** As `finishPage` leaves the markup of a page whose names stay as they are. */
 const asServed = (element: ReactElement) => Buffer.from(plainApostrophes(renderToStaticMarkup(element)))

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { ListPage } from '#src/contract/event-summary.ts'
+import type { FurtherList } from '#src/contract/event-summary.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
@@ -24,7 +24,7 @@ type Surroundings = {
   /** What every page has around its content. */
   shell: unknown
   /** Lists of events on pages of their own. */
-  lists: readonly ListPage<{ id: string }>[]
+  lists: readonly FurtherList<{ id: string }>[]
 }
 
 /** The words of an event's share image. */
@@ -102,7 +102,7 @@ export async function planPages(
   const byId = new Map(events.map((event) => [event.id, [event.digest, momentOf(event)]]))
   for (const list of lists) {
     const shown = list.events.map(({ id }) => byId.get(id))
-    const [file, name] = [`${list.path.slice(1)}.html`, `${hash([list.path, list.others, shown, shellHash])}.html`]
+    const [file, name] = [`${list.path.slice(1)}.html`, `${hash([{ ...list, events: shown }, shellHash])}.html`]
     const placed = store.place(name, `${outDir}/${file}`)
     if (placed?.finish) placedPages.set(file, placed.finish)
     if (placed) continue

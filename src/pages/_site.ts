@@ -1,6 +1,6 @@
 import { type Db, inSnapshot, openDb } from '#db/client.ts'
 import type { EventRows } from '#src/contract/event.ts'
-import { listPages, type PlacedEvent } from '#src/contract/event-summary.ts'
+import { arrangeEvents, type EventLists, type PlacedEvent } from '#src/contract/event-summary.ts'
 import { getOpenings, nextBoundary, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
@@ -44,12 +44,12 @@ export type BuiltSite = Omit<Site, 'events'> & {
   textsOf: (event: { id: string }) => EventTexts
   /** What the list of events, and other lists that are missing, show of an event. */
   linesOf: (event: { id: string }) => EventLines
+  /** The lists of the same events. */
+  lists: EventLists<PlacedEvent>
   /** The paths of lists that are not in the site yet. */
   missingLists: string[]
   /** The files that were made from uploads: file name to bytes, served under `/_media/`. */
   pictureFiles: Pictures['files']
-  /** The same events, as the lists arrange them. */
-  placed: PlacedEvent[]
   /** The landing of a published event, with its pictures measured. */
   makeLanding: (rows: EventRows) => Landing
   /** Finds a picture of the content of editors. */
@@ -134,25 +134,20 @@ async function readWithStore(
   const site = { url: env.siteUrl, name: env.siteName }
   const { getNavigation, store, known, digests, rows, ...others } = await readMoment(db, build, site)
   const events = listEvents({ digests, rows }, known)
-  const placed = events.map(toPlaced)
-  const lists = listPages(placed, now)
+  const lists = arrangeEvents(events.map(toPlaced), now)
   const featured = pickFeatured(events, now, timesOf)
   const around = { ...others, navigation: getNavigation(featured) }
   const { pictureFiles, ...shownPictures } = await readPictures(uploadsIn(db), events, around)
   const { revision, redirects, shippedWishes, shop, pages, pageRedirects, ...shell } = around
-  const { findPicture, findContentPicture } = findersIn(shownPictures)
   const momentOf = momentsFor(now)
-  const plan =
-    build &&
-    store &&
-    (await planPages(build, store, events, { now, momentOf, findPicture, findContentPicture, shell, lists }))
+  const surroundings = { now, momentOf, ...findersIn(shownPictures), shell, lists: lists.further }
+  const plan = build && store && (await planPages(build, store, events, surroundings))
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const missing = events.filter(isMissing)
   build?.expect?.(missing.length)
   const texts = textsIn(known, events, momentOf)
-  const missingLists = lists.filter(({ path }) => plan?.missingLists.has(path) ?? true)
-  const shownLines = { events, placed, now, momentOf, lists: missingLists }
-  const lines = linesOn(shownLines, store?.lines ?? openLines(undefined))
+  const further = lists.further.filter(({ path }) => plan?.missingLists.has(path) ?? true)
+  const lines = linesOn({ events, momentOf, lists: { ...lists, further } }, store?.lines ?? openLines(undefined))
   const isUnknown = (event: ListedEvent) => event === featured || !texts.of(event) || lines.isMissing(event)
   const asked = events.filter((event) => isMissing(event) || isUnknown(event))
   const byId = await readRows(db, asked, rows)
@@ -164,8 +159,8 @@ async function readWithStore(
     nextBoundaryAt: nextBoundary(events, now, timesOf),
     hasCalendars: plan !== undefined,
     missing: missing.map(({ eventSlug }) => eventSlug),
-    placed,
-    missingLists: missingLists.map(({ path }) => path),
+    lists,
+    missingLists: further.map(({ path }) => path),
     ...shownPictures,
   }
   const bySlug = new Map(missing.map(({ id, eventSlug }) => [eventSlug, byId.get(id)]))

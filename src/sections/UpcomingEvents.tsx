@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatMonth } from '#src/contract/event-dates.ts'
-import { monthPath, type PlacedEvent, upcomingPages } from '#src/contract/event-summary.ts'
-import type { Instant } from '#src/contract/instant.ts'
+import { type FirstList, monthPath, type PlacedEvent } from '#src/contract/event-summary.ts'
 import { byCity, type CityGroup } from './events-by-city.ts'
 
-type UpcomingEventsProps<E> = {
-  events: readonly E[]
-  now: Instant
+type ListProps<E> = {
   /** The list of these events, each an `EventTicket`. */
   list: (events: readonly E[]) => ReactNode
 }
@@ -37,12 +34,13 @@ function CityFilter({ groups, all }: { groups: CityGroup<unknown>[]; all: string
   )
 }
 
+type UpcomingEventsProps<E> = ListProps<E> & Pick<FirstList<E>, 'soonest' | 'months'>
+
 /** The soonest workshops whose day is today or later, by city, the soonest city first, and the way to those of later months. (product 2) */
-export function UpcomingEvents<E extends PlacedEvent>({ events, now, list }: UpcomingEventsProps<E>) {
-  const { first, months } = upcomingPages(events, now)
+export function UpcomingEvents<E extends PlacedEvent>({ soonest, months, list }: UpcomingEventsProps<E>) {
   return (
     <Upcoming
-      events={first}
+      events={soonest}
       list={list}
       after={
         months.length === 0
@@ -50,14 +48,14 @@ export function UpcomingEvents<E extends PlacedEvent>({ events, now, list }: Upc
           : undefined
       }
     >
-      <Months title="Later workshops" months={months.map(({ month }) => month)} />
+      <Months title="Later workshops" months={months} />
     </Upcoming>
   )
 }
 
 export const monthTitle = (month: string) => `Workshops in ${formatMonth(month)}`
 
-type MonthEventsProps<E> = Omit<UpcomingEventsProps<E>, 'now'> & { month: string; months: readonly string[] }
+type MonthEventsProps<E> = ListProps<E> & { events: readonly E[]; month: string; months: readonly string[] }
 
 /** The workshops of a month that are still ahead, in the same way, and the way to other months. */
 export function MonthEvents<E extends PlacedEvent>({ events, list, month, months }: MonthEventsProps<E>) {
@@ -68,7 +66,8 @@ export function MonthEvents<E extends PlacedEvent>({ events, list, month, months
   )
 }
 
-type UpcomingProps<E> = Omit<UpcomingEventsProps<E>, 'now'> & {
+type UpcomingProps<E> = ListProps<E> & {
+  events: readonly E[]
   /** What is said once all of them are over. */
   after: string | undefined
   children: ReactNode

@@ -59,7 +59,7 @@ test('shows every page as it will be, and none that will not be', async () => {
   const { look } = await shared()
   expect(await look('/')).toMatchObject({ name: 'Launch', page: { kind: 'landing', landing: { slug: 'launch' } } })
   expect(await look('/event/launch')).toMatchObject({ page: { kind: 'landing' } })
-  expect(await look('/events')).toMatchObject({ page: { kind: 'events', events: [{ slug: 'launch' }] } })
+  expect(await look('/events')).toMatchObject({ page: { kind: 'events', soonest: [{ slug: 'launch' }], past: [] } })
   for (const path of ['/event/tulsa', '/event/old', '/events/past/1', '/about', '/event/../admin'])
     expect((await look(path)).page.kind, path).toBe('none')
 })

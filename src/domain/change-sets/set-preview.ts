@@ -5,7 +5,7 @@ import type { SetPreview, SetPreviewPage } from '#src/contract/change-set-previe
 import { contentPagePath, type SitePage } from '#src/contract/content-page.ts'
 import { toShownBlock } from '#src/contract/content-shown.ts'
 import { PREVIEW_DEAD, type ShareLinkInput } from '#src/contract/event-preview.ts'
-import { monthPath, pastPages, toSummary, upcomingPages } from '#src/contract/event-summary.ts'
+import { arrangeEvents, toSummary } from '#src/contract/event-summary.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -103,17 +103,9 @@ export async function readSetPreview(
 }
 
 function toPage(site: Site, path: string): SetPreviewPage {
-  const { events, featured, now, pages: ownPages } = site
+  const { events, featured, pages: ownPages } = site
   if (path === '/' || path === '') return featured ? toLandingPage(site, featured) : { kind: 'none', path: '/' }
-  const summaries = events.map(({ event }) => toSummary(event))
-  if (path === '/events') return { kind: 'events', events: summaries }
-  const { months } = upcomingPages(summaries, now)
-  const found = months.find(({ month }) => monthPath(month) === path)
-  if (found) return { kind: 'month', months: months.map(({ month }) => month), ...found }
-  const number = Number(/^\/events\/past\/([1-9]\d{0,3})$/.exec(path)?.[1] ?? 0)
-  const pages = number > 0 ? pastPages(summaries, now) : []
-  const past = pages[number - 1]
-  if (past) return { kind: 'past', number, count: pages.length, events: past }
+  if (path === '/events' || path.startsWith('/events/')) return toListPage(site, path)
   const slug = /^\/event\/([a-z0-9-]+)$/.exec(path)?.[1]
   const rows = events.find(({ event }) => event.eventSlug === slug)
   if (rows) return toLandingPage(site, rows)
@@ -121,6 +113,15 @@ function toPage(site: Site, path: string): SetPreviewPage {
   if (ofShop) return ofShop
   const page = ownPages.find((one) => contentPagePath(one.slug) === path)
   return page ? toOwnPage(page) : { kind: 'none', path }
+}
+
+function toListPage({ events, now }: Site, path: string): SetPreviewPage {
+  const { first, further } = arrangeEvents(
+    events.map(({ event }) => toSummary(event)),
+    now,
+  )
+  if (path === '/events') return { kind: 'events', ...first }
+  return further.find((list) => list.path === path) ?? { kind: 'none', path }
 }
 
 function toLandingPage({ events, now }: Site, rows: Site['events'][number]): SetPreviewPage {

@@ -189,8 +189,8 @@ function EventLists({ page, now }: Pick<Shown, 'now'> & { page: ListPage }) {
       return (
         <>
           <Title>All workshops</Title>
-          <UpcomingEvents events={page.events} now={now} list={listOf(EventTicket, now)} />
-          <PastEvents events={page.events} now={now} list={listOf(PastEvent, now)} />
+          <UpcomingEvents {...page} list={listOf(EventTicket, now)} />
+          <PastEvents {...page} now={now} list={listOf(PastEvent, now)} />
         </>
       )
     case 'month':
