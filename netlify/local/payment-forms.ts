@@ -49,6 +49,7 @@ export function payPage(session: Stripe.Checkout.Session) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>Demo payment</title>
+        <link rel="icon" href="data:," />
         <style>
           body { max-width: 26rem; margin: 10vh auto; padding: 0 1.25rem; font: 1.0625rem/1.5 system-ui, sans-serif; }
           button { width: 100%; min-height: 3rem; margin-top: 0.75rem; font: inherit; font-weight: 600; }

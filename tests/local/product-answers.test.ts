@@ -226,6 +226,10 @@ describe('the shop', () => {
   })
 })
 
+test('an icon is found under the name that programs ask for by themselves', async () => {
+  expect((await get('/favicon.ico')).headers.location).toBe('/favicon.svg')
+})
+
 test.each([`phoenix-${CANARY}`, '%3Cscript%3E', 'a/b', '..%2f..%2fapi'])(
   'an event at %s is not found, by its page or by the API',
   async (slug) => {
