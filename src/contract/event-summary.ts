@@ -75,6 +75,7 @@ export type FurtherList<E> = { path: string; events: E[] } & (
   | { kind: 'past'; number: number; count: number }
 )
 
+/** Every list of the site's events. */
 export type EventLists<E> = { first: FirstList<E>; further: FurtherList<E>[] }
 
 /**

@@ -64,6 +64,26 @@ test('shows every page as it will be, and none that will not be', async () => {
     expect((await look(path)).page.kind, path).toBe('none')
 })
 
+test('shows lists as they will be, each with its own workshops alone', async () => {
+  const { look } = await shared()
+  for (let day = 1; day <= 31; day += 1)
+    await storeEvent(db, { eventDate: `2027-03-${String(day).padStart(2, '0')}`, earlyBirdDeadline: null })
+  for (let day = 1; day <= 31; day += 1)
+    await storeEvent(db, { eventDate: `2026-01-${String(day).padStart(2, '0')}`, earlyBirdDeadline: null })
+  const { page } = await look('/events')
+  if (page.kind !== 'events') throw new Error('It is another page.')
+  expect([page.soonest.length, page.past.length, page.count]).toEqual([30, 30, 2])
+  expect([page.soonest[0]?.slug, page.months]).toEqual(['launch', ['2027-03']])
+  const month = await look('/events/2027-03')
+  expect(month).toMatchObject({ page: { kind: 'month', month: '2027-03', months: ['2027-03'] } })
+  expect(month.page).toHaveProperty('events.length', 31)
+  expect(await look('/events/past/2')).toMatchObject({
+    page: { kind: 'past', number: 2, count: 2, events: [{ dateTime: '2026-01-01' }] },
+  })
+  for (const path of ['/events/2027-01', '/events/2027-04', '/events/past/3', '/events/march'])
+    expect((await look(path)).page.kind, path).toBe('none')
+})
+
 test('shows pages of blocks and the footer as they will be', async () => {
   const draft = { slug: 'about', title: 'About', metaTitle: null, metaDescription: null, isPublished: false }
   const page = (await createPage(db, { id: randomUUID(), ...draft }, maker)).item.id
