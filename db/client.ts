@@ -157,21 +157,23 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
 
 type Preparable<Statement> = { prepare: (name: string) => Statement }
 
-/** Without a name, PostgreSQL plans for the values of each call, and keeps nothing: poolers need not know of it. */
+/** Without a name, PostgreSQL plans for the values of each call, and keeps nothing. */
 const UNNAMED = ''
 
 /**
  * A statement that is put into words once for each database and asked with other values every time, as `sql.placeholder`s. Where
- * there are several of a kind, `shape` says which; `build` may depend on nothing else.
+ * there are several of a kind, `shape` says which; `build` may depend on nothing else. One with a `name` of its own is parsed and
+ * planned once for each connection: for statements that nearly every request asks, and that have one good plan. (decision 0073)
  */
 export function prepared<Shape extends readonly string[], Statement>(
   build: (db: Db, ...shape: Shape) => Preparable<Statement>,
+  name = UNNAMED,
 ): (db: Db, ...shape: Shape) => Statement {
   const kept = new WeakMap<Db, Map<string, Statement>>()
   return (db, ...shape) => {
     const statements = kept.get(db) ?? new Map<string, Statement>()
     const key = shape.join(' ')
-    const statement = statements.get(key) ?? build(db, ...shape).prepare(UNNAMED)
+    const statement = statements.get(key) ?? build(db, ...shape).prepare(name && `${name} ${key}`)
     kept.set(db, statements.set(key, statement))
     return statement
   }

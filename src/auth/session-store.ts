@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, isNull, lte } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
-import type { Db } from '#db/client.ts'
+import { type Db, prepared } from '#db/client.ts'
 import { profiles, sessions, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -33,14 +33,36 @@ declare module 'lucia' {
 
 type Row = typeof sessions.$inferSelect
 
+/** What finds a session: its id, or its public handle. */
+export type SessionKey = 'id' | 'handle'
+
+const asked = { key: sql.placeholder('key'), now: sql.placeholder('now') }
+
+/** A session with the person whose it is, unless their account is deleted. */
+const findSession = prepared(
+  (db, by: SessionKey) =>
+    db
+      .select({
+        session: getTableColumns(sessions),
+        person: personColumns(asked.now),
+        hasFactor: hasLiveFactor,
+        expiredAt: users.factorsExpiredAt,
+      })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+      .leftJoin(profiles, eq(profiles.id, users.id))
+      .where(eq(sessions[by], asked.key)),
+  'session by',
+)
+
 /**
  * Lucia's storage on our tables. If the account has a verified factor, a session is valid only after a factor was used in it,
  * and only verified factors raise its level above 1. (security AN13, product 5)
  *
  * Lucia asks the machine for the time; our clock may be another one, so instants are
- * shifted by the difference on their way in and out.
+ * shifted by the difference on their way in and out. What Lucia calls the id of the session that it asks for is what `by` names.
  */
-export function sessionStore(db: Db, now: Instant): Adapter {
+export function sessionStore(db: Db, now: Instant, by: SessionKey): Adapter {
   const ahead = now - Date.now()
   const toLucia = (row: Row): DatabaseSession => ({
     id: row.id,
@@ -50,18 +72,8 @@ export function sessionStore(db: Db, now: Instant): Adapter {
   })
   const fromLucia = (date: Date) => new Date(date.getTime() + ahead)
   return {
-    getSessionAndUser: async (id) => {
-      const [row] = await db
-        .select({
-          session: getTableColumns(sessions),
-          person: personColumns(now),
-          hasFactor: hasLiveFactor,
-          expiredAt: users.factorsExpiredAt,
-        })
-        .from(sessions)
-        .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
-        .leftJoin(profiles, eq(profiles.id, users.id))
-        .where(eq(sessions.id, id))
+    getSessionAndUser: async (key) => {
+      const [row] = await findSession(db, by).execute({ key, now: new Date(now).toISOString() })
       if (!row || (row.hasFactor && row.session.aal < 2)) return [null, null]
       const { session, person, hasFactor: isTwoStep } = row
       const owesFactor = row.expiredAt !== null && person.roles !== null

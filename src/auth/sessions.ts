@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { type SessionFacts, type SessionOwner, sessionStore } from './session-store.ts'
+import { type SessionFacts, type SessionKey, type SessionOwner, sessionStore } from './session-store.ts'
 
 const DAY = 86_400_000
 /** A session unused for this long is over. (security SE4) */
@@ -19,9 +19,9 @@ type NewSession = { userId: string; device: string; aal?: 1 | 2; authenticatedAt
 
 export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts; owesFactor: boolean }
 
-/** Lucia with our tables, at the time of our clock. */
-function lucia(db: Db, now: Instant) {
-  return new Lucia<SessionFacts, SessionOwner>(sessionStore(db, now), {
+/** Lucia with our tables, at the time of our clock. It finds sessions by their id, or by what `by` names. */
+function lucia(db: Db, now: Instant, by: SessionKey = 'id') {
+  return new Lucia<SessionFacts, SessionOwner>(sessionStore(db, now, by), {
     sessionExpiresIn: IDLE,
     getSessionAttributes: (facts) => facts,
     getUserAttributes: ({ viewer, owesFactor }) => ({ viewer, owesFactor }),
@@ -51,28 +51,27 @@ export async function openSession(
 
 /** The session of a token, if it is within both limits and its account is neither deleted nor banned. */
 export function readSession(db: Db, token: string, now: Instant): Promise<LiveSession | null> {
-  return readSessionById(db, sessionId(token), now)
+  return readLiveSession(db, sessionId(token), now)
 }
 
 /**
  * The same for a session's public handle, for callers who prove in another way that it is theirs: by an access token.
  */
-export async function readSessionByHandle(db: Db, handle: string, now: Instant): Promise<LiveSession | null> {
-  const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.handle, handle))
-  return row ? readSessionById(db, row.id, now) : null
+export function readSessionByHandle(db: Db, handle: string, now: Instant): Promise<LiveSession | null> {
+  return readLiveSession(db, handle, now, 'handle')
 }
 
-async function readSessionById(db: Db, id: string, now: Instant): Promise<LiveSession | null> {
-  const store = lucia(db, now)
-  const { session, user } = await store.validateSession(id)
+async function readLiveSession(db: Db, key: string, now: Instant, by: SessionKey = 'id'): Promise<LiveSession | null> {
+  const store = lucia(db, now, by)
+  const { session, user } = await store.validateSession(key)
   if (!session || !user) return null
   if (session.startedAt + LONGEST_SESSION <= now) {
-    await store.invalidateSession(id)
+    await store.invalidateSession(session.id)
     return null
   }
   const { startedAt, authenticatedAt, lastSeenAt, aal, device, handle } = session
   const facts = { startedAt, authenticatedAt, lastSeenAt, aal, device, handle }
-  return { id, viewer: { ...user.viewer, aal }, facts, owesFactor: user.owesFactor }
+  return { id: session.id, viewer: { ...user.viewer, aal }, facts, owesFactor: user.owesFactor }
 }
 
 /**

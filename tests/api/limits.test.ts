@@ -355,7 +355,7 @@ describe('without the database', () => {
   const fail = () => {
     throw Object.assign(new Error('canary'), { code: 'ECONNREFUSED' })
   }
-  const broken = () => ({ execute: fail, select: fail, insert: fail }) as never
+  const broken = () => ({ $with: fail, execute: fail, select: fail, insert: fail }) as never
 
   test('advice is yes, a report is thanked, and the log says why', async () => {
     const api = await testApi({ db: broken() })
@@ -382,7 +382,7 @@ describe('without the database', () => {
     // Of the whole database, only how far the site is closed can be read: without that, nothing is written. (decision 0050)
     const open = { level: 0, setAt: new Date() }
     const select = (columns?: object) => (columns ? fail() : { from: async () => [open] })
-    const api = await testApi({ db: { execute: fail, insert: fail, select } as never, area })
+    const api = await testApi({ db: { $with: fail, execute: fail, insert: fail, select } as never, area })
     const statuses = []
     for (let index = 0; index < 7; index += 1) statuses.push((await api.post('/api/report', {})).status)
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])

@@ -42,10 +42,32 @@ describe('a prepared statement', () => {
     })
   })
 
+  const keptIn = async (tx: Db) =>
+    (await tx.select({ name: sql`name` }).from(sql`pg_prepared_statements`)).map(({ name }) => name)
+
   test('leaves nothing in the database, so it is planned for its values', async () => {
     await db.transaction(async (tx) => {
       await labelsOf(tx, 'forwards', LABELS)
-      expect((await tx.select().from(sql`pg_prepared_statements`)).length).toBe(0)
+      expect(await keptIn(tx)).toEqual([])
+    })
+  })
+
+  test('with a name is kept by each connection, once for each of its shapes', async () => {
+    const counted = prepared(
+      (given, column: 'label' | 'href') =>
+        given
+          .select({ count: sql<number>`count(*)::int` })
+          .from(menuItems)
+          .where(eq(menuItems[column], sql.placeholder('value'))),
+      'items by',
+    )
+    await db.transaction(async (tx) => {
+      const count = async (column: 'label' | 'href', value: string) =>
+        (await counted(tx, column).execute({ value })).map(({ count }) => count)
+      expect(await count('label', 'Forum')).toEqual([1])
+      expect(await count('label', 'Shop')).toEqual([0])
+      expect(await count('href', '/events')).toEqual([1])
+      expect((await keptIn(tx)).toSorted()).toEqual(['items by href', 'items by label'])
     })
   })
 })

@@ -16,7 +16,7 @@ function brokenDb(): Db {
   const fail = () => {
     throw REFUSED
   }
-  return { execute: fail, select: fail, insert: fail, update: fail, delete: fail, transaction: fail } as never
+  return new Proxy({}, { get: () => fail }) as never
 }
 
 describe('without the database', () => {

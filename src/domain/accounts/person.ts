@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
@@ -26,8 +26,11 @@ export type Credentials = Pick<
 /** The facts that a new password is checked against. */
 export type PasswordOwner = { email: string; username: string; roles: Role[]; hasVerifiedFactor: boolean }
 
+/** The time of a question: an instant, or the place of the text of one in a statement that is put into words once. */
+type Moment = Instant | Placeholder
+
 /** Columns of `users` and `profiles` that make a person, for a query that joins the two and leaves deleted accounts out. */
-export const personColumns = (now: Instant) => ({
+export const personColumns = (now: Moment) => ({
   email: users.email,
   username: profiles.username,
   approval: profiles.approval,
@@ -107,9 +110,10 @@ export function toRoles(list: string | null): Role[] {
 }
 
 /** Whether the account of a row of `users` is banned. */
-export function isBannedAt(now: Instant): SQL<boolean> {
+export function isBannedAt(now: Moment): SQL<boolean> {
+  const moment = typeof now === 'number' ? new Date(now).toISOString() : now
   return sql<boolean>`exists(select 1 from ${bans} b where b.subject_type = 'user' and b.subject = ${users}.id::text
-    and b.lifted_at is null and (b.expires_at is null or b.expires_at > ${new Date(now).toISOString()}::timestamptz))`
+    and b.lifted_at is null and (b.expires_at is null or b.expires_at > ${moment}::timestamptz))`
 }
 
 /** Roles that may do what admins may. (product 6) */

@@ -5,7 +5,7 @@ import { authAttempts } from '#db/schema/security.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { LogAuthAttemptInput } from '#src/contract/security-check.ts'
-import { countWindow } from './take-attempt.ts'
+import { countWindow, momentsOf } from './take-attempt.ts'
 
 /** Characters of a reason at most. */
 const LONGEST_REASON = 200
@@ -65,7 +65,8 @@ export async function recordRefusal(
     now,
   }: Omit<Attempt, 'isSuccess' | 'email' | 'userId'> & { reason: Refusal },
 ): Promise<void> {
-  const moment = sql`${new Date(now).toISOString()}::timestamptz`
+  const moments = momentsOf(NOTED, now)
+  const moment = sql`${moments.now}::timestamptz`
   const isNoted = and(
     eq(authAttempts.address, address),
     gt(authAttempts.at, sql`${moment} - ${NOTED.seconds} * interval '1 second'`),
@@ -73,7 +74,7 @@ export async function recordRefusal(
     inArray(authAttempts.reason, REFUSALS),
   )
   const unlessNoted = sql`where not exists (select 1 from ${authAttempts} where ${isNoted})`
-  await db.execute(sql`with noted as ${countWindow(`refusal-noted:${NOTED.seconds}:${address}`, NOTED, now, unlessNoted)}
+  await db.execute(sql`with noted as (${countWindow(`refusal-noted:${NOTED.seconds}:${address}`, moments, unlessNoted)})
     insert into auth_attempts (at, address, attempt_type, is_success, reason, device)
     select ${moment}, ${address}, ${attemptType}, false, ${reason}, ${deviceLabel(userAgent)}
     from noted where count <= ${NOTED.most}`)

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { FAILURES, failuresKey, isNeverBanned } from './lock.ts'
 import { SHARED_TIMES, sharedSql } from './shared-address.ts'
-import { countWindow } from './take-attempt.ts'
+import { countWindow, momentsOf } from './take-attempt.ts'
 
 /** The actor of a ban that no person made. */
 export const BY_LIMITS = 'limits'
@@ -92,11 +92,12 @@ export async function noteFailureAt(db: Db, address: string, now: Instant): Prom
   if (isNeverBanned(address)) return
   const [window] = FAILURES.windows
   const [most, mostShared] = [window.most, window.most * SHARED_TIMES]
-  const moment = sql`${new Date(now).toISOString()}::timestamptz`
+  const moments = momentsOf(window, now)
+  const moment = sql`${moments.now}::timestamptz`
   const rung = sql`(select count(*) from bans where subject_type = 'address' and subject = ${address} and actor = ${BY_LIMITS}
     and lifted_at is null and expires_at > ${moment} - ${FORGIVEN_AFTER}::interval)`
   const hours = sql`least(${LONGEST_IN_HOURS}::float8, power(2, least(${rung}, 10)::float8))`
-  await db.execute(sql`with failed as ${countWindow(failuresKey(address), window, now)}
+  await db.execute(sql`with failed as (${countWindow(failuresKey(address), moments)})
     insert into bans (subject_type, subject, reason, actor, created_at, expires_at)
     select 'address', ${address}, count || ' failed attempts within two hours', ${BY_LIMITS}, ${moment},
       ${moment} + ${hours} * interval '1 hour'

@@ -1,6 +1,6 @@
-import { and, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, gt, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
+import { type Db, prepared } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -72,27 +72,52 @@ export const HIGHEST_COUNT = 1_000_000_000
  * shorter one before it let through. Rows are locked in the same order by everybody, so no two attempts wait for each
  * other in a ring. Resolves with the windows it counted in. (security RL4)
  */
-async function countAttempt(db: Db, key: string, limit: Limit, now: Instant): Promise<Counted[]> {
-  const steps = limit.windows.map((window, index) => {
-    const before = limit.windows[index - 1]
-    const condition = before && sql`from ${step(index - 1)} where count <= ${before.most}`
-    return sql`${step(index)} as ${countWindow(getKey(key, limit, window), window, now, condition)}`
-  })
-  const counts = limit.windows.map((_, index) => sql`select ${sql.raw(String(index))} as step, * from ${step(index)}`)
-  const statement = sql`with ${sql.join(steps, sql`, `)} ${sql.join(counts, sql` union all `)} order by step`
-  return getRows(await db.execute(statement)).map((row) => ({ count: Number(row.count), endsAt: Number(row.ends) }))
+function countAttempt(db: Db, key: string, limit: Limit, now: Instant): Promise<Counted[]> {
+  const values = limit.windows.flatMap((window, index): [string, string | number][] => [
+    [`key${index}`, getKey(key, limit, window)],
+    [`end${index}`, momentsOf(window, now).end],
+    [`most${index}`, window.most],
+  ])
+  const asked = { ...Object.fromEntries(values), now: new Date(now).toISOString() }
+  return countIn(db, String(limit.windows.length)).execute(asked)
 }
 
-/** The insert or update of one window, for use after `with … as`. Where the window is over, a new one begins. */
-export function countWindow(rowKey: string, { seconds }: Window, now: Instant, condition: SQL = sql``): SQL {
-  const moment = timestamp(now)
-  return sql`(
+const countIn = prepared((db, windows: string) => {
+  const steps = Array.from({ length: Number(windows) }, (_, index) => {
+    const before = sql`from ${step(index - 1)} where count <= ${sql.placeholder(`most${index - 1}`)}`
+    const moments = { now: sql.placeholder('now'), end: sql.placeholder(`end${index}`) }
+    return countWindow(sql.placeholder(`key${index}`), moments, index === 0 ? undefined : before)
+  })
+  const counts = steps.map((_, index) => sql`select ${sql.raw(String(index))} as step, * from ${step(index)}`)
+  return db
+    .with(...steps.map((counted, index) => db.$with(`step_${index}`, {}).as(counted)))
+    .select({ count: sql<number>`count`, endsAt: sql`ends`.mapWith(Number) })
+    .from(sql`(${sql.join(counts, sql` union all `)}) as counted`)
+    .orderBy(sql`step`)
+}, 'count attempt')
+
+/** A text of an instant, or the place of one in a statement that is put into words once. */
+type Moment = string | Placeholder
+
+/** Now, and the end of a window that begins now. */
+export function momentsOf({ seconds }: Window, now: Instant): { now: string; end: string } {
+  return { now: new Date(now).toISOString(), end: new Date(now + seconds * 1000).toISOString() }
+}
+
+/** The insert or update of one window, for use within `with … as`. Where the window is over, a new one begins. */
+export function countWindow(
+  rowKey: string | Placeholder,
+  { now, end }: { now: Moment; end: Moment },
+  condition: SQL = sql``,
+): SQL {
+  const isOver = sql`r.window_ends_at <= ${now}::timestamptz`
+  return sql`
     insert into rate_limits as r (key, count, window_ends_at)
-    select ${rowKey}, 1, ${timestamp(now + seconds * 1000)} ${condition}
+    select ${rowKey}, 1, ${end}::timestamptz ${condition}
     on conflict (key) do update set
-      count = case when r.window_ends_at <= ${moment} then 1 else least(r.count + 1, ${HIGHEST_COUNT}::int) end,
-      window_ends_at = case when r.window_ends_at <= ${moment} then excluded.window_ends_at else r.window_ends_at end
-    returning r.count, extract(epoch from r.window_ends_at) * 1000 as ends)`
+      count = case when ${isOver} then 1 else least(r.count + 1, ${sql.raw(String(HIGHEST_COUNT))}) end,
+      window_ends_at = case when ${isOver} then excluded.window_ends_at else r.window_ends_at end
+    returning r.count, extract(epoch from r.window_ends_at) * 1000 as ends`
 }
 
 const step = (index: number): SQL => sql.raw(`step_${index}`)
