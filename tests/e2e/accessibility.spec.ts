@@ -284,7 +284,9 @@ test.describe('the keyboard', () => {
     await take(page)
     await signIn(context, product, await giveMember(product))
     await page.goto('/account')
+    // Its devices can be there before its forms.
     await expect(page.getByText('This device')).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     for (const seen of ENDS) {
       await take(page, seen)
       await expectSeenStops(page, '/account', { ...seen, least: 20 })
