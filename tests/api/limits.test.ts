@@ -369,7 +369,10 @@ describe('without the database', () => {
 
   test('a database that never answers is not waited for', async () => {
     const never = new Promise(() => {})
-    const silent = { select: () => ({ from: () => ({ where: () => ({ orderBy: () => ({ limit: () => never }) }) }) }) }
+    const statement = { prepare: () => ({ execute: () => never }) }
+    const silent = {
+      select: () => ({ from: () => ({ where: () => ({ orderBy: () => ({ limit: () => statement }) }) }) }),
+    }
     const api = await testApi({ db: silent as never })
     expect(await (await api.post(monitor, asked)).json()).toMatchObject({ allowed: true })
   })

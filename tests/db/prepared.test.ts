@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, prepared } from '#db/client.ts'
+import { type Db, openDb, prepared } from '#db/client.ts'
 import { menuItems } from '#db/schema/index.ts'
 import { testDb } from '#tests/support/database.ts'
+import { websocketRelay } from '#tests/support/websocket-relay.ts'
 
 const LABELS = ['Events', 'Forum']
 
-const { db, close } = await testDb()
+const { db, url, close } = await testDb()
 afterAll(close)
 
 describe('a prepared statement', () => {
@@ -52,22 +53,29 @@ describe('a prepared statement', () => {
     })
   })
 
-  test('with a name is kept by each connection, once for each of its shapes', async () => {
-    const counted = prepared(
-      (given, column: 'label' | 'href') =>
-        given
-          .select({ count: sql<number>`count(*)::int` })
-          .from(menuItems)
-          .where(eq(menuItems[column], sql.placeholder('value'))),
-      'items by',
-    )
-    await db.transaction(async (tx) => {
-      const count = async (column: 'label' | 'href', value: string) =>
-        (await counted(tx, column).execute({ value })).map(({ count }) => count)
-      expect(await count('label', 'Forum')).toEqual([1])
-      expect(await count('label', 'Shop')).toEqual([0])
-      expect(await count('href', '/events')).toEqual([1])
-      expect((await keptIn(tx)).toSorted()).toEqual(['items by href', 'items by label'])
-    })
-  })
+  test.each(['pg', 'neon'] as const)(
+    'with a name is kept by each connection, once for each of its shapes: by %s',
+    async (driver) => {
+      const relay = driver === 'neon' ? await websocketRelay() : undefined
+      const opened = openDb(url, { driver })
+      const counted = prepared(
+        (given, column: 'label' | 'href') =>
+          given
+            .select({ count: sql<number>`count(*)::int` })
+            .from(menuItems)
+            .where(eq(menuItems[column], sql.placeholder('value'))),
+        'items by',
+      )
+      await opened.db.transaction(async (tx) => {
+        const count = async (column: 'label' | 'href', value: string) =>
+          (await counted(tx, column).execute({ value })).map(({ count }) => count)
+        expect(await count('label', 'Forum')).toEqual([1])
+        expect(await count('label', 'Shop')).toEqual([0])
+        expect(await count('href', '/events')).toEqual([1])
+        expect((await keptIn(tx)).toSorted()).toEqual(['items by href', 'items by label'])
+      })
+      await opened.close()
+      await relay?.close()
+    },
+  )
 })

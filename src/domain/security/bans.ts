@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { and, eq, gt, isNull, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Db, prepared } from '#db/client.ts'
 import { bans, rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -28,16 +28,23 @@ export async function activeBan(
   { address, userId, manualOnly = false }: Requester & { manualOnly?: boolean },
   now: Instant,
 ): Promise<Ban | undefined> {
-  const subjects = [isOn({ subjectType: 'address', subject: address })]
-  if (userId) subjects.push(isOn({ subjectType: 'user', subject: userId }))
-  const [row] = await db
-    .select()
-    .from(bans)
-    .where(and(or(...subjects), isInForce(now), manualOnly ? ne(bans.actor, BY_LIMITS) : undefined))
-    .orderBy(sql`${bans.expiresAt} desc nulls first`)
-    .limit(1)
+  const asked = { address, userId: userId ?? null, now: new Date(now).toISOString() }
+  const [row] = await findBan(db, manualOnly ? 'people' : 'all').execute(asked)
   return row && toBan(row)
 }
+
+/** A ban that one of `makers` made: people alone, or also the limits. */
+const findBan = prepared((db, makers: 'people' | 'all') => {
+  const isAddress = isOn({ subjectType: 'address', subject: sql.placeholder('address') })
+  const isUser = isOn({ subjectType: 'user', subject: sql.placeholder('userId') })
+  const isMeant = makers === 'people' ? ne(bans.actor, BY_LIMITS) : undefined
+  return db
+    .select()
+    .from(bans)
+    .where(and(or(isAddress, isUser), isInForce(sql.placeholder('now')), isMeant))
+    .orderBy(sql`${bans.expiresAt} desc nulls first`)
+    .limit(1)
+}, 'ban by')
 
 /** Bans by hand, until `expiresAt` or, where that is null, until lifted. An address comes as its address key. */
 export async function banSubject(
@@ -105,13 +112,14 @@ export async function noteFailureAt(db: Db, address: string, now: Instant): Prom
       or (count % ${most}::int = 0 and not ${sharedSql(sql`${address}`, now)})`)
 }
 
-function isOn({ subjectType, subject }: Subject): SQL | undefined {
+function isOn({ subjectType, subject }: { subjectType: SubjectType; subject: string | Placeholder }): SQL | undefined {
   return and(eq(bans.subjectType, subjectType), eq(bans.subject, subject))
 }
 
-/** Neither lifted nor expired. */
-export function isInForce(now: Instant): SQL | undefined {
-  return and(isNull(bans.liftedAt), or(isNull(bans.expiresAt), gt(bans.expiresAt, new Date(now))))
+/** Neither lifted nor expired, now or at the text of an instant in a statement that is put into words once. */
+export function isInForce(now: Instant | Placeholder): SQL | undefined {
+  const moment = typeof now === 'number' ? new Date(now) : now
+  return and(isNull(bans.liftedAt), or(isNull(bans.expiresAt), gt(bans.expiresAt, moment)))
 }
 
 function toBan({ id, subjectType, subject, reason, actor, expiresAt }: typeof bans.$inferSelect): Ban {
