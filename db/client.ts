@@ -161,7 +161,7 @@ type Preparable<Statement> = { prepare: (name: string) => Statement }
 const UNNAMED = ''
 
 /**
- * A statement that is put into words once for each database and asked with other values every time, as `sql.placeholder`s. Where
+ * A statement whose SQL is written once for each database and that is asked with other values every time, as `sql.placeholder`s. Where
  * there are several of a kind, `shape` says which; `build` may depend on nothing else. One with a `name` of its own is parsed and
  * planned once for each connection: for statements that nearly every request asks, and for which one plan is good for all values. (decision 0073)
  */

@@ -38,7 +38,7 @@ export type SessionKey = 'id' | 'handle'
 
 const asked = { key: sql.placeholder('key'), now: sql.placeholder('now') }
 
-/** A session with the person whose it is, unless their account is deleted. */
+/** A session with its person, unless their account is deleted. */
 const findSession = prepared(
   (db, by: SessionKey) =>
     db
@@ -60,7 +60,7 @@ const findSession = prepared(
  * and only verified factors raise its level above 1. (security AN13, product 5)
  *
  * Lucia asks the machine for the time; our clock may be another one, so instants are
- * shifted by the difference on their way in and out. What Lucia calls the id of the session that it asks for is what `by` names.
+ * shifted by the difference on their way in and out. Where Lucia asks for a session by its id, it is found by what `by` names.
  */
 export function sessionStore(db: Db, now: Instant, by: SessionKey): Adapter {
   const ahead = now - Date.now()

@@ -26,7 +26,7 @@ export type Credentials = Pick<
 /** The facts that a new password is checked against. */
 export type PasswordOwner = { email: string; username: string; roles: Role[]; hasVerifiedFactor: boolean }
 
-/** The time of a question: an instant, or the place of the text of one in a statement that is put into words once. */
+/** The time of a question: an instant, or the placeholder for its text in a prepared statement. */
 type Moment = Instant | Placeholder
 
 /** Columns of `users` and `profiles` that make a person, for a query that joins the two and leaves deleted accounts out. */

@@ -33,7 +33,7 @@ export async function activeBan(
   return row && toBan(row)
 }
 
-/** A ban that one of `makers` made: people alone, or also the limits. */
+/** A ban made by people, or by anybody, the limits included. */
 const findBan = prepared((db, makers: 'people' | 'all') => {
   const isAddress = isOn({ subjectType: 'address', subject: sql.placeholder('address') })
   const isUser = isOn({ subjectType: 'user', subject: sql.placeholder('userId') })
@@ -116,7 +116,7 @@ function isOn({ subjectType, subject }: { subjectType: SubjectType; subject: str
   return and(eq(bans.subjectType, subjectType), eq(bans.subject, subject))
 }
 
-/** Neither lifted nor expired, now or at the text of an instant in a statement that is put into words once. */
+/** Neither lifted nor expired. In a prepared statement, `now` is the placeholder for the text of an instant. */
 export function isInForce(now: Instant | Placeholder): SQL | undefined {
   const moment = typeof now === 'number' ? new Date(now) : now
   return and(isNull(bans.liftedAt), or(isNull(bans.expiresAt), gt(bans.expiresAt, moment)))

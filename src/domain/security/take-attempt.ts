@@ -82,6 +82,7 @@ function countAttempt(db: Db, key: string, limit: Limit, now: Instant): Promise<
   return countIn(db, String(limit.windows.length)).execute(asked)
 }
 
+/** The same for limits of so many windows. */
 const countIn = prepared((db, windows: string) => {
   const steps = Array.from({ length: Number(windows) }, (_, index) => {
     const before = sql`from ${step(index - 1)} where count <= ${sql.placeholder(`most${index - 1}`)}`
@@ -96,7 +97,7 @@ const countIn = prepared((db, windows: string) => {
     .orderBy(sql`step`)
 }, 'count attempt')
 
-/** A text of an instant, or the place of one in a statement that is put into words once. */
+/** The text of an instant, or the placeholder for it in a prepared statement. */
 type Moment = string | Placeholder
 
 /** Now, and the end of a window that begins now. */
