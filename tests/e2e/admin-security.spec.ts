@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { LOG_INTACT, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import { SECURITY_TEST } from '#src/contract/checks.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { DESKTOP, expectUsable, PHONE } from './support/looks.ts'
@@ -58,7 +59,13 @@ test('an owner sees what needs somebody, ends a session, tries a ban rule and ve
   await page.getByRole('dialog').getByRole('button', { name: 'Verify now' }).click()
   await expect(page.getByRole('dialog').getByText(LOG_INTACT)).toBeVisible()
 
-  await page.goto('/admin/security-test')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/checks', (route) => held.promise.then(() => route.continue()))
+  await openScreen(page, '/admin/security-test', SECURITY_TEST)
+  // Whether the checks are running is not known yet.
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run checks' })).toHaveCount(0)
+  held.resolve()
   await expect(page.getByRole('button', { name: 'Run checks' })).toBeVisible({ timeout: 45_000 })
   const routes = page.getByRole('region', { name: 'Access to routes' }).getByRole('listitem')
   await expect(routes).toHaveText([

@@ -25,12 +25,11 @@ import { LastRounds, RoundLine, RunButton } from './Rounds.tsx'
 /** What the checks of the live site found, and the button that runs them. (product 8) */
 export function SecurityTestScreen() {
   const query = useQuery(checksQuery)
-  const round = query.data?.round ?? null
   return (
     <Screen
       title={SECURITY_TEST}
       lead="Asks the live site and the database whether they are as safe as they should be."
-      actions={<RunButton round={round} />}
+      actions={query.data && <RunButton round={query.data.round} />}
     >
       <Shown query={query} what="the security test">
         {(overview) => <Overview {...overview} />}
