@@ -164,6 +164,13 @@ test('a renamed event is found under its old address', async () => {
   expect([status, headers.location]).toEqual([301, '/event/kansas-city-2026'])
 })
 
+test('a month without a page of its own leads to the list of events, if it has workshops', async () => {
+  const [, month] = / dateTime="(\d{4}-\d{2})-\d{2}"/i.exec((await get('/events')).body) ?? []
+  const { status, headers } = await get(`/events/${month}`)
+  expect([status, headers.location]).toEqual([302, '/events'])
+  expect((await get('/events/2001-01')).status).toBe(404)
+})
+
 describe('the shop', () => {
   test('shows its products in order, with prices and what is left, to everybody alike', async () => {
     const { status, body } = await get('/shop')
