@@ -46,6 +46,9 @@ const AT_ONCE = [
   ...['/shop/cart', '/shop/order', '/vendor-portal', '/verify-report'],
 ]
 
+/** Pages with a product to order: their script asks what is left and counts the cart. Only their bytes have a budget. */
+const CATALOG = /^\/shop(\/|$)/
+
 function getRows(path: string, weight: Weight, least: Weight): Row[] {
   const floor = `${format(least.bytes / 1000)} kB`
   const ratio = weight.bytes / least.bytes
@@ -55,15 +58,15 @@ function getRows(path: string, weight: Weight, least: Weight): Row[] {
     requests: `${path}: requests for them`,
     script: `${path}: script run`,
   }
+  const requests = inWords(names.requests, `${weight.requests}`, '1')
+  const run = inWords(names.script, `${format(script)} kB`, '0 kB')
   if (AT_ONCE.includes(path))
-    return [
-      { ...inWords(names.bytes, `${format(bytes)} kB`, floor), ratio },
-      inWords(names.requests, `${weight.requests}`, '1'),
-      inWords(names.script, `${format(script)} kB`, '0 kB'),
-    ]
+    return [{ ...inWords(names.bytes, `${format(bytes)} kB`, floor), ratio }, requests, run]
   const most = path === '/' || path.startsWith('/event/') ? 16 : 20
+  const whole = { ...againstBudget(names.bytes, bytes, most, 'kB', floor), ratio }
+  if (CATALOG.test(path)) return [whole, requests, run]
   return [
-    { ...againstBudget(names.bytes, bytes, most, 'kB', floor), ratio },
+    whole,
     againstBudget(names.requests, weight.requests, 1, '', '1'),
     againstBudget(names.script, script, MOST_SCRIPT, 'kB', '0 kB'),
   ]
