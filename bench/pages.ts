@@ -60,8 +60,7 @@ function getRows(path: string, weight: Weight, least: Weight): Row[] {
   }
   const requests = inWords(names.requests, `${weight.requests}`, '1')
   const run = inWords(names.script, `${format(script)} kB`, '0 kB')
-  if (AT_ONCE.includes(path))
-    return [{ ...inWords(names.bytes, `${format(bytes)} kB`, floor), ratio }, requests, run]
+  if (AT_ONCE.includes(path)) return [{ ...inWords(names.bytes, `${format(bytes)} kB`, floor), ratio }, requests, run]
   const most = path === '/' || path.startsWith('/event/') ? 16 : 20
   const whole = { ...againstBudget(names.bytes, bytes, most, 'kB', floor), ratio }
   if (CATALOG.test(path)) return [whole, requests, run]
