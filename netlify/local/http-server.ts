@@ -6,8 +6,16 @@ import { ownAnswer } from './own-answer.ts'
 const LOOPBACK = ['127.0.0.1', '::1']
 const DRAIN = 10_000
 
-/** In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. */
-export const PATIENCE = { headersTimeout: 14_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
+/**
+ * In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. One without a request stays
+ * open for longer than proxies keep theirs, which is up to two minutes: whoever closes it first may do so while the other end sends.
+ */
+export const PATIENCE = {
+  headersTimeout: 14_000,
+  requestTimeout: 14_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 130_000,
+}
 
 /** Listens on loopback, by both of its names, and on `host` if one is given. */
 export type HttpServer = { stop: () => Promise<void> }

@@ -6,7 +6,7 @@ import { createSite } from '#netlify/local/site.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
 
-const HASTE = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 10 }
+const HASTE = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 10, keepAliveTimeout: 50 }
 
 let port: number
 let http: HttpServer
@@ -199,6 +199,12 @@ describe('requests as they come over the wire', () => {
     const { headersTimeout, requestTimeout, connectionsCheckingInterval } = PATIENCE
     expect(headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
     expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
+  })
+
+  test('a connection that waits for the next request is ended after a time, later than proxies end theirs', async () => {
+    const answer = await raw('HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n', hasty.port)
+    expect(answer).toContain('200 OK')
+    expect(PATIENCE.keepAliveTimeout).toBeGreaterThan(120_000)
   })
 
   test('a streamed answer arrives whole, and each cookie as a line of its own', async () => {
