@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { QUICK_IMPORTS, QUICK_START } from './tests/support/quick-start.ts'
-import { REPEATED } from './tests/support/scale.ts'
+import { repeatedFiles } from './tests/support/scale.ts'
 import { SlowFirst } from './tests/support/slow-first.ts'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
-/** A database that is down is the same one of any version. (`tests/run.ts`) */
+/** A database that is down is the same one of any version. (`tests/scale.ts`) */
 const OF_ANY_VERSION = process.env.TEST_POSTGRES === 'system' ? ['tests/api/database-down.test.ts'] : []
 
 /** Queries over up to a million rows: `npm run test:scale`. */
@@ -55,7 +55,9 @@ const usual = [
   },
   { test: { ...everywhere, name: 'apart', include: APART, exclude: [...AT_SCALE, ...NO_TESTS] } },
 ]
-const scale = [{ test: { ...everywhere, name: 'scale', include: [...AT_SCALE, ...REPEATED], exclude: NO_TESTS } }]
+const scale = () => [
+  { test: { ...everywhere, name: 'scale', include: [...AT_SCALE, ...repeatedFiles(TESTS)], exclude: NO_TESTS } },
+]
 
 export default defineConfig({
   test: {
@@ -65,6 +67,6 @@ export default defineConfig({
     // One more than there are cores: a test waits for the database, for processes and for time to pass.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
-    projects: process.env.SCALE === '1' ? scale : usual,
+    projects: process.env.SCALE === '1' ? scale() : usual,
   },
 })

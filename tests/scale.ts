@@ -1,26 +1,61 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { REPEATED } from './support/scale.ts'
+import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
+import { type Part, summary, total } from './support/run-report.ts'
+import { runPlaywright, runVitest } from './support/run-suite.ts'
+import { repeatedFiles } from './support/scale.ts'
 
 /**
- * `npm run test:scale`: how the database answers with up to a million rows, what is left when processes are killed some 300
- * times, thirty days of each kind of host, the site built in each phase of an event, the same site built by Astro alone, and long
- * texts of every pair of signs. `--if-changed` runs it only if a file that these tests load has changed since they last passed,
- * which `tests/scale-passed.txt` remembers. Other options are handed to Vitest.
+ * `npm run test:scale`: what is too dear for each run of `npm test`. How the database answers with up to a million rows, what is left
+ * when processes are killed some 300 times, thirty days of each kind of host, the site built in each phase of an event, the same site built
+ * by Astro alone, long texts of every pair of signs, the API on an older PostgreSQL, and every screen of the admin area in each of its
+ * states. (decision 0074)
  */
 
 const root = join(import.meta.dirname, '..')
 const remembered = join(root, 'tests/scale-passed.txt')
 
+/** One run, and what it depends on: the files with which it begins, with all that they import, and others. */
+type Suite = { name: string; entryPoints: string[]; others: string[]; run: () => Promise<Part> }
+
 /** What sites are built of and with, as far as no test imports it. */
 const BUILT = ['src/{pages,layouts,sections}/**/*.{astro,ts,tsx}', 'astro.config.ts', 'package-lock.json']
+/** All that a product is made of, which browser tests start. */
+const PRODUCT = ['src/**', 'db/**', 'netlify/**', 'public/**', 'astro.config.ts', 'package-lock.json']
+const MIGRATIONS = 'db/migrations/*.sql'
 
-/** What these tests load: their own files, all that they import, the workers they start, the migrations and `BUILT`. */
-async function coveredFiles(): Promise<string[]> {
-  const entryPoints = globSync(['tests/**/*.scale.test.ts', ...REPEATED, 'tests/**/*worker.ts'], { cwd: root })
+const filesOf = (patterns: string[]) => globSync(patterns, { cwd: root })
+
+function suites(): Suite[] {
+  const inBrowser = repeatedFiles('tests/e2e/*.spec.ts')
+  const repeated = repeatedFiles(['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}'])
+  const all: Suite[] = [
+    {
+      name: 'at scale',
+      entryPoints: [...filesOf(['tests/**/*.scale.test.ts', 'tests/**/*worker.ts']), ...repeated],
+      others: filesOf([MIGRATIONS, ...BUILT]),
+      run: () => runVitest('at scale', [], { SCALE: '1' }),
+    },
+    {
+      name: 'browser at scale',
+      entryPoints: inBrowser,
+      others: filesOf(PRODUCT).filter((file) => /\.\w+$/.test(file) && !/\.test\.tsx?$/.test(file)),
+      run: () => runPlaywright('browser at scale', inBrowser, { SCALE: '1' }),
+    },
+  ]
+  const older = findPrograms({ user: unprivilegedUser(), isSystem: true })
+  if (older) {
+    const name = `API on PostgreSQL ${older.major}`
+    const run = () => runVitest(name, ['tests/api'], { TEST_POSTGRES: 'system' })
+    all.push({ name, entryPoints: filesOf(['tests/api/*.test.ts']), others: filesOf([MIGRATIONS]), run })
+  } else console.log('\nNo PostgreSQL is installed on this machine: the API is not tested on an older one.')
+  return all
+}
+
+/** A hash of all that a suite depends on. */
+async function fingerprint({ entryPoints, others }: Suite): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -33,31 +68,47 @@ async function coveredFiles(): Promise<string[]> {
     outdir: 'unused',
     logLevel: 'silent',
   })
-  return [...Object.keys(metafile.inputs), ...globSync(['db/migrations/*.sql', ...BUILT], { cwd: root })].sort()
-}
-
-async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of await coveredFiles())
+  for (const file of [...new Set([...Object.keys(metafile.inputs), ...others])].sort())
     hash.update(relative(root, join(root, file))).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
-function runSuites(): Promise<number> {
-  const env = { ...process.env, SCALE: '1' }
-  const options = process.argv.slice(2).filter((option) => option !== '--if-changed')
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...options], { cwd: root, env, stdio: 'inherit' })
-  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+/** What passed last: suite to fingerprint. */
+function readRemembered(): Map<string, string> {
+  const lines = readFileSync(remembered, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean)
+  return new Map(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.lastIndexOf(' ')),
+      line.slice(line.lastIndexOf(' ') + 1),
+    ]),
+  )
 }
 
-const now = await fingerprint()
-const last = readFileSync(remembered, { encoding: 'utf8', flag: 'a+' }).trim()
-if (process.argv.includes('--if-changed') && now === last) {
-  console.log('The tests at scale did not run: nothing that they load has changed since they last passed.')
-} else {
-  console.log('Running the tests at scale.')
+/**
+ * Runs the tests at scale, or those of them that load something which has changed since they last passed. `tests/scale-passed.txt` remembers
+ * that, except on CI, where nobody would commit it.
+ */
+export async function runScale({ isChangedOnly }: { isChangedOnly: boolean }): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const suite of suites()) {
+    const now = await fingerprint(suite)
+    if (isChangedOnly && readRemembered().get(suite.name) === now) {
+      console.log(`\n— ${suite.name}: did not run, since nothing that it loads has changed since it last passed.`)
+      continue
+    }
+    const part = await suite.run()
+    parts.push(part)
+    if (part.failed > 0 || process.env.CI === 'true') continue
+    const passed = [...readRemembered().set(suite.name, now)].sort().map((entry) => `${entry.join(' ')}\n`)
+    writeFileSync(remembered, passed.join(''))
+  }
+  return parts
+}
+
+if (import.meta.main) {
   const started = performance.now()
-  process.exitCode = await runSuites()
-  console.log(`The tests at scale took ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`)
-  if (process.exitCode === 0 && process.env.CI !== 'true') writeFileSync(remembered, `${now}\n`)
+  const parts = await runScale({ isChangedOnly: process.argv.includes('--if-changed') })
+  console.log(summary(parts, (performance.now() - started) / 1000).join('\n'))
+  process.exitCode = total(parts, 'failed') === 0 ? 0 : 1
 }

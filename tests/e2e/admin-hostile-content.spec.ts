@@ -1,6 +1,7 @@
 import { PLACES } from '#src/admin/places.ts'
 import { SCREENS } from '#src/admin/routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
+import { atScale } from '#tests/support/scale.ts'
 import { enterAs } from './support/admin-page.ts'
 import { openNext, standing } from './support/admin-screens.ts'
 import {
@@ -144,7 +145,8 @@ for (const places of GROUPS) {
     // One view of each screen after the other: the app is loaded again only where two views of one screen follow each other,
     // which share its heading.
     const lists = screens.map(({ path }) => VIEWS[path]?.map((address) => ({ path, address })) ?? [])
-    const most = Math.max(...lists.map(({ length }) => length))
+    // At scale, each view of a screen.
+    const most = atScale(1, Math.max(...lists.map(({ length }) => length)))
     const views = Array.from({ length: most }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
     for (const [at, { path, address }] of views.entries()) {
       await (path === views[at - 1]?.path ? page.goto(address) : openNext(page, address))

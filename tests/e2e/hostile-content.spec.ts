@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { menuItems } from '#db/schema/site.ts'
+import { atScale } from '#tests/support/scale.ts'
 import { hostileEvent } from './support/hostile-event.ts'
 import { test } from './support/hostile-product.ts'
 import { CROWDED, HOSTILE, PLAIN, SCRIPT_ADDRESSES, SCRIPT_LINKS, SITE_NAME } from './support/hostile-site.ts'
@@ -35,7 +36,7 @@ test.describe('built pages', () => {
     context,
     page,
   }) => {
-    const some = HOSTILE.filter((_, at) => at % 8 === 0)
+    const some = HOSTILE.filter((_, at) => at % atScale(16, 8) === 0)
     await onEach(context, some, async (tab, { slug, text }) => {
       await tab.goto(`/event/${slug}`)
       await expectUnharmed(tab, text)
@@ -100,7 +101,7 @@ test.describe('the live fallback', () => {
     const story = (tab: Page) => expect(tab.locator('html')).toHaveAttribute('data-story', '')
     await story(page)
     const plain = await skeletonOf(page)
-    const some = HOSTILE.filter((_, at) => at % 10 === 0)
+    const some = HOSTILE.filter((_, at) => at % atScale(20, 10) === 0)
     await onEach(context, some, async (tab, { unbuilt, text }) => {
       await tab.goto(`/event/${unbuilt}`)
       await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()

@@ -13,6 +13,7 @@ import { LINK_LIVES, toHash } from '#src/domain/links/link.ts'
 import { TEMPLATES } from '#src/domain/outbox/templates.ts'
 import { keepAddress } from '#src/domain/suppressions/suppression.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
+import { atScale } from '#tests/support/scale.ts'
 import { type EveryMail, mailEverything } from './support/every-mail.ts'
 import { commandContext } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
@@ -64,12 +65,12 @@ function addressesIn(messages: EveryMail['messages']): string[] {
 const tokensIn = (messages: EveryMail['messages']) =>
   addressesIn(messages).flatMap((href) => TOKEN.exec(href)?.[0] ?? [])
 
-/** One address of each kind: of a page, and of a page with a token from each kind of message. */
+/** One address of each kind: of a page, and of a page with a token, at scale from each kind of message. */
 function eachKind(messages: EveryMail['messages']): string[] {
   const kinds = messages.flatMap((message) =>
     addressesIn([message]).map((href): [string, string] => {
       const page = href.replace(TOKEN, '')
-      return [page === href ? href : `${message.template} ${page}`, href]
+      return [page === href ? href : atScale(`token ${page}`, `${message.template} ${page}`), href]
     }),
   )
   return [...new Map(kinds).values()]
