@@ -6,7 +6,7 @@ import { NO_TEAM } from '#src/contract/team-member.ts'
 import { NO_ONE_WAITING } from '#src/contract/user.ts'
 import { atScale } from '#tests/support/scale.ts'
 import { enterAs, tryAgainAtOnce } from './support/admin-page.ts'
-import { type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
+import { firstOfEach, type Opened, openNext, screensOf, standing } from './support/admin-screens.ts'
 import { refusing, toast } from './support/auth-page.ts'
 import { controlStops, type FocusStop, focusStops, unseenStops } from './support/keyboard.ts'
 import { DESKTOP, ENDS, expectUsable, LOOKS, take, ZOOM } from './support/looks.ts'
@@ -156,11 +156,12 @@ test('a screen that loads, that failed, or that lists nothing can be used by eve
   const emptied = { lists: 0 }
   await page.route(DATA, (route) => answer(route))
   const places = new Set<string>()
-  for (const { path, place, title, address } of await screensOf(product, await enterAs(context, product, 'owner'))) {
-    if (NEEDS_NO_DATA.includes(path)) continue
-    // All screens have the same skeletons, alerts and empty lists: those of one screen of each place are looked at, and at scale those
-    // of the others, too, in a narrow window.
-    if (places.has(place) && atScale(true, false)) continue
+  const screens = (await screensOf(product, await enterAs(context, product, 'owner'))).filter(
+    ({ path }) => !NEEDS_NO_DATA.includes(path),
+  )
+  // All screens have the same skeletons, alerts and empty lists: those of one screen of each place are looked at, and at scale those of
+  // the others, too, in a narrow window.
+  for (const { path, place, title, address } of atScale(firstOfEach(screens), screens)) {
     const looks = places.has(place) ? ([ZOOM] as const) : NARROW_FIRST
     places.add(place)
     const held = Promise.withResolvers<void>()

@@ -3,6 +3,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import { USERNAME_TAKEN } from '#src/contract/username.ts'
 import { ask } from '#tests/support/answers.ts'
+import { atScale } from '#tests/support/scale.ts'
 import {
   answering,
   confirm,
@@ -14,7 +15,7 @@ import {
   signIn,
   toast,
 } from './support/auth-page.ts'
-import { ENDS, expectUsable, holdToasts, TABLET, take } from './support/looks.ts'
+import { ENDS, expectUsable, holdToasts, TABLET, take, ZOOM } from './support/looks.ts'
 import { expect, test } from './support/site-test.ts'
 
 const TOKEN = 'secret-token-in-a-fragment'
@@ -109,7 +110,9 @@ for (const [what, states] of [
       }
       await reached()
       await holdToasts(page)
-      await expectUsable(page, name, { looks: after || before ? ENDS : [...ENDS, TABLET], reached })
+      // What follows a press is made of the same fields, buttons and toasts: at scale, it is seen at both ends.
+      const looks = after || before ? atScale([ZOOM] as const, ENDS) : ([...ENDS, TABLET] as const)
+      await expectUsable(page, name, { looks, reached })
       await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1)
     }
   })

@@ -48,6 +48,16 @@ export async function screensOf(product: RunningProduct, me: Person): Promise<Op
   )
 }
 
+/** The first screen of each place, and those of these titles. */
+export function firstOfEach(screens: readonly Opened[], titles: readonly string[] = []): Opened[] {
+  const places = new Set<string>()
+  return screens.filter(({ place, title }) => {
+    const isFirst = !places.has(place)
+    places.add(place)
+    return isFirst || titles.includes(title)
+  })
+}
+
 /** Opens a screen from the one before, as a link of the app does, which loads the app once for all of them. */
 export async function openNext(page: Page, address: string): Promise<void> {
   if (!page.url().includes('/admin')) return void (await page.goto(address))
