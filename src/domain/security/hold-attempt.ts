@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { getKey, type Limit } from './limits.ts'
 import { getMemory, holdInMemory } from './memory.ts'
 import { forShared } from './shared-address.ts'
-import { getRows, HIGHEST_COUNT, type OnFault, timestamp } from './take-attempt.ts'
+import { getRows, HIGHEST_COUNT, type OnFault, step, timestamp } from './take-attempt.ts'
 
 /** An attempt that is being judged. */
 export type Hold = {
@@ -138,5 +138,3 @@ async function secondsUntilRoom(db: Db, { key, limit, now }: Pick<Attempt, 'key'
   })
   return Math.max(...waits)
 }
-
-const step = (index: number): SQL => sql.raw(`step_${index}`)

@@ -91,14 +91,14 @@ const countIn = prepared((db, windows: string) => {
   })
   const counts = steps.map((_, index) => sql`select ${sql.raw(String(index))} as step, * from ${step(index)}`)
   return db
-    .with(...steps.map((counted, index) => db.$with(`step_${index}`, {}).as(counted)))
+    .with(...steps.map((counted, index) => db.$with(nameOfStep(index), {}).as(counted)))
     .select({ count: sql<number>`count`, endsAt: sql`ends`.mapWith(Number) })
     .from(sql`(${sql.join(counts, sql` union all `)}) as counted`)
     .orderBy(sql`step`)
 }, 'count attempt')
 
 /** The text of an instant, or the placeholder for it in a prepared statement. */
-type Moment = string | Placeholder
+type InstantText = string | Placeholder
 
 /** Now, and the end of a window that begins now. */
 export function momentsOf({ seconds }: Window, now: Instant): { now: string; end: string } {
@@ -108,7 +108,7 @@ export function momentsOf({ seconds }: Window, now: Instant): { now: string; end
 /** The insert or update of one window, for use within `with … as`. Where the window is over, a new one begins. */
 export function countWindow(
   rowKey: string | Placeholder,
-  { now, end }: { now: Moment; end: Moment },
+  { now, end }: { now: InstantText; end: InstantText },
   condition: SQL = sql``,
 ): SQL {
   const isOver = sql`r.window_ends_at <= ${now}::timestamptz`
@@ -121,7 +121,10 @@ export function countWindow(
     returning r.count, extract(epoch from r.window_ends_at) * 1000 as ends`
 }
 
-const step = (index: number): SQL => sql.raw(`step_${index}`)
+const nameOfStep = (index: number) => `step_${index}`
+
+/** The part of a statement that counts in this window of a limit, by its name. */
+export const step = (index: number): SQL => sql.raw(nameOfStep(index))
 
 export function timestamp(at: Instant): SQL {
   return sql`${new Date(at).toISOString()}::timestamptz`
