@@ -2,6 +2,7 @@ import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
 import { isCalledOff } from './landing-copy.ts'
 import { getPhases, type Phases } from './phases.ts'
+import { remembered } from './remembered.ts'
 import { todayMadeFrom } from './today.ts'
 import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
@@ -25,8 +26,12 @@ export function getEventTimes(event: Dated): EventTimes {
 type TimesOf<E> = (event: E) => EventTimes
 
 /** True while the event's date is today or later in its own zone. */
-export function isUpcoming(event: Pick<Dated, 'eventDate' | 'eventTimezone'>, now: Instant): boolean {
-  return event.eventDate >= dayIn(event.eventTimezone, now)
+export function isUpcoming(
+  event: Pick<Dated, 'eventDate' | 'eventTimezone'>,
+  now: Instant,
+  todayIn = (zone: string) => dayIn(zone, now),
+): boolean {
+  return event.eventDate >= todayIn(event.eventTimezone)
 }
 
 function bySoonest<E extends Dated>(getTimes: TimesOf<E>) {
@@ -48,9 +53,10 @@ export function pickFeatured<E extends Dated>(
   getTimes: TimesOf<E> = getEventTimes,
 ): E | undefined {
   const compare = bySoonest(getTimes)
-  const upcoming = events.filter((event) => isUpcoming(event, now)).sort(compare)
-  if (upcoming[0]) return upcoming[0]
-  return [...events].sort(compare).at(-1)
+  const todayIn = remembered((zone: string) => dayIn(zone, now))
+  const upcoming = events.filter((event) => isUpcoming(event, now, todayIn))
+  if (upcoming.length > 0) return upcoming.reduce((first, event) => (compare(event, first) < 0 ? event : first))
+  return events.reduce<E | undefined>((last, event) => (last && compare(event, last) < 0 ? last : event), undefined)
 }
 
 /**
