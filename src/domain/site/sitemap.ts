@@ -11,11 +11,13 @@ type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
  */
 export function sitemapXml(events: readonly Listed[], siteUrl: string, further: readonly string[] = []): string {
   const latest = events.reduce<Instant | undefined>((max, event) => Math.max(max ?? 0, event.updatedAt), undefined)
+  const pages = addressOf('/event/', siteUrl)
   const urls = [
     entry('/', siteUrl, latest),
     entry('/events', siteUrl, latest),
     ...further.map((path) => entry(path, siteUrl, undefined)),
-    ...events.map((event) => entry(`/event/${event.eventSlug}`, siteUrl, event.updatedAt)),
+    // Nothing in a slug is written in another way in an address, and there may be thousands.
+    ...events.map((event) => line(`${pages}${event.eventSlug}`, event.updatedAt)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -25,8 +27,14 @@ ${urls.join('\n')}
 }
 
 function entry(path: string, siteUrl: string, changedAt: Instant | undefined): string {
+  return line(addressOf(path, siteUrl), changedAt)
+}
+
+const addressOf = (path: string, siteUrl: string) => escapeMarkup(new URL(path, siteUrl).href)
+
+function line(address: string, changedAt: Instant | undefined): string {
   const lastmod = changedAt === undefined ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
-  return `  <url><loc>${escapeMarkup(new URL(path, siteUrl).href)}</loc>${lastmod}</url>`
+  return `  <url><loc>${address}</loc>${lastmod}</url>`
 }
 
 /** What crawlers may read: all but the admin area, the APIs and personal links. */
