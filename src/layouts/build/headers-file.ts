@@ -13,13 +13,13 @@ const ANSWERS: Record<string, string> = { event: 'event-fallback' }
  * for one address the later wins, and a host that sends both allows what both allow. (security HD2)
  */
 export function headersFile(pages: Pages): string {
-  const byFolder = Map.groupBy([...pages].sort(byName), ([page]) => folderOf(page))
-  const tops = (byFolder.get('') ?? []).filter(([page]) => page !== NOT_FOUND)
+  const byFolder = Map.groupBy(pages, ([page]) => folderOf(page))
+  const tops = (byFolder.get('') ?? []).filter(([page]) => page !== NOT_FOUND).sort(byName)
   byFolder.delete('')
   const rules = [
     ['/*', policyOf(pages.values())],
     ...tops.map(([top, hashes]) => [top === 'index' ? '/' : `/${top}`, policyOf([hashes])]),
-    ...[...byFolder].map(([folder, own]) => {
+    ...[...byFolder].sort(byName).map(([folder, own]) => {
       const answer = pages.get(ANSWERS[folder] ?? NOT_FOUND)
       return [`/${folder}/:page`, policyOf([...own.map(([, hashes]) => hashes), ...(answer ? [answer] : [])])]
     }),
