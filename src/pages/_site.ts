@@ -24,7 +24,15 @@ import {
   toListed,
   toPlaced,
 } from './_events.ts'
-import { type EventCard, openEventStore, type Plan, planCards, planPages, writeCalendars } from './_page-plan.ts'
+import {
+  type EventCard,
+  type EventStore,
+  openEventStore,
+  type Plan,
+  planCards,
+  planPages,
+  writeCalendars,
+} from './_page-plan.ts'
 import { type Finders, findersIn, type MeasuredPictures, type Pictures, readPictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
@@ -173,9 +181,10 @@ async function readWithStore(
     lines.write(event, rows)
   }
   const textsOf = (event: { id: string }) => requireRead(texts.of(event))
-  const cards = events.map((event) => ({ id: event.id, slug: event.eventSlug, ...textsOf(event) }))
-  const inStore = plan && { plan, folder: store.folder }
-  const missingCards = build && inStore ? await finishPlan(build, inStore, { site, missing, textsOf, cards }) : cards
+  const cardOf = (event: ListedEvent) => ({ id: event.id, slug: event.eventSlug, ...textsOf(event) })
+  const planned = plan && { plan, store }
+  const missingCards =
+    build && planned ? await finishPlan(build, planned, { site, missing, textsOf, cardOf }) : events.map(cardOf)
   const linesOf = (event: { id: string }) => requireRead(lines.of(event))
   return { ...showSite(shown, rowsOf), textsOf, linesOf, pictureFiles, missingCards }
 }
@@ -198,22 +207,22 @@ function showSite(site: SentSite, rowsOf: BuiltSite['rowsOf']) {
 type Written = Pick<BuiltSite, 'textsOf'> & {
   site: { url: string; name: string }
   missing: readonly ListedEvent[]
-  cards: readonly EventCard[]
+  cardOf: (event: ListedEvent) => EventCard
 }
 
 /** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
 async function finishPlan(
   build: SiteBuild,
-  inStore: { plan: Plan; folder: string },
-  { site, missing, textsOf, cards }: Written,
+  planned: { plan: Plan; store: EventStore },
+  { site, missing, textsOf, cardOf }: Written,
 ): Promise<EventCard[]> {
   await writeCalendars(
     build,
     missing.map((event) => ({ eventSlug: event.eventSlug, calendar: joinCalendars([textsOf(event).calendar], site) })),
   )
-  const withCards = await planCards(build, inStore, cards)
+  const withCards = await planCards(build, planned, cardOf)
   build.plan = withCards.plan
-  return cards.filter(({ id }) => withCards.missing.has(id))
+  return withCards.missing
 }
 
 const timesOf = ({ times }: ListedEvent) => times

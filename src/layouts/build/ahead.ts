@@ -1,8 +1,10 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { hashOf, readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
-import { LAYOUT, type ReadParts, readParts, type Stat } from './page-index.ts'
+import { hashOf } from '#src/domain/site/hashed-file.ts'
+import type { Finish } from './finish-page.ts'
+import { type LaidFile, type LaidGroup, readGroup, readLayout } from './layout.ts'
+import { LAYOUT, type ReadParts, readParts } from './page-index.ts'
 import { CARD_STORE, PAGE_STORE } from './page-store.ts'
 
 /** What the last build kept, linked and read again before it is known what of it this build needs. */
@@ -10,19 +12,25 @@ export type Ahead = {
   /** The parts of the indexes that the last build wrote. */
   parts: () => Promise<ReadParts>
   /**
-   * Moves what was linked for this folder of the site to its place, which must not exist. Nothing is there if that fails; a
-   * folder can be taken once.
+   * Moves what was linked of the pages that are kept in this folder to its place in the site, in folders that must not exist. Nothing is there if that
+   * fails; it can be taken once.
    */
-  take: (outDir: string, name: string) => Promise<Taken>
+  take: (outDir: string, pages: string) => Promise<Taken>
   /** Removes what nobody took, once all is linked. */
   clear: () => Promise<void>
 }
 
 export type Taken = {
-  /** What the file is, if it is linked to `name`. If it is linked to something else, that is removed. */
-  find: (file: string, name: string) => Stat | undefined
+  /**
+   * True if there is a group with this key, and all its files are in place, as they were kept. Groups have to be asked for before files.
+   */
+  takeGroup: (key: string) => boolean
+  /** What the file needs of the site, if it is linked to `name`, as that was kept. If it is linked to something else, that is removed. */
+  find: (file: string, name: string) => Pick<LaidFile, 'finish'> | undefined
   /** Removes the files that nobody asked for. */
   clear: () => void
+  /** The groups that were taken, as the layout has them, and of all that their pages need of the site, a page for each. */
+  groups: () => { lines: string[]; pages: [file: string, finish: Finish][] }
 }
 
 /** Where pages and share images are kept. */
@@ -39,25 +47,24 @@ const LINKS: Links = {
   draft: join(process.cwd(), '.astro/builds', `${process.pid}-ahead-${crypto.randomUUID()}`),
 }
 
-/** A layout as it is written down: JSON of the files of a site, each with the name of what was linked there. */
-type Layout = { text: string; folder: string } & Stores
+/** The lines of a layout, to be linked into `folder`. */
+type Layout = { lines: string[]; folder: string } & Stores
 
-/** What a thread is asked, and what it answers: two numbers for each file of the layout, its size and its time, and the parts of both indexes. */
+/** What a thread is asked, and what it answers: the groups of the layout of the pages in a folder, and the parts of both indexes. */
 type LayTask = { stores: Stores; links: Links; least: number }
-type Laid = { text: string; stats: Float64Array<ArrayBuffer>; parts: ReadParts }
+type Laid = { pages: string; groups: LinkedGroup[]; parts: ReadParts }
+
+/** A group after it was linked: which of its files are not as they were kept, and a page for each of the things that its pages need of the site. */
+type LinkedGroup = Pick<LaidGroup, 'key'> & { line: string; spoiled: string[]; pages: [file: string, finish: Finish][] }
 
 /** For fewer files, in bytes of the layout, no thread is worth its start. */
 const LEAST = 64 * 1024
 
-export const NOTHING_TAKEN: Taken = { find: () => undefined, clear: () => {} }
-
-/** Writes down for the next build where kept files belong. Where that fails, nothing is linked ahead. */
-export function writeLayout(folder: string, files: ReadonlyMap<string, string>): void {
-  try {
-    writeHashed(join(folder, LAYOUT), Buffer.from(JSON.stringify([...files])))
-  } catch {
-    // The store has said so already.
-  }
+export const NOTHING_TAKEN: Taken = {
+  takeGroup: () => false,
+  find: () => undefined,
+  clear: () => {},
+  groups: () => ({ lines: [], pages: [] }),
 }
 
 /**
@@ -68,12 +75,12 @@ export function writeLayout(folder: string, files: ReadonlyMap<string, string>):
 export function startAhead(stores = STORES, links = LINKS, least = LEAST): Ahead | undefined {
   if (findLatest(stores.pages, least) === undefined) return undefined
   const laid = layInThread({ stores, links, least })
-  let folders: Folders | undefined
   return {
     parts: async () => (await laid)?.parts ?? new Map(),
-    take: async (outDir, name) => {
-      folders ??= byFolder(await laid)
-      return takeFolder(folders.get(name) ?? new Map(), links.draft, outDir, name)
+    take: async (outDir, pages) => {
+      const found = await laid
+      if (found?.pages !== pages || !moveAll(links.draft, outDir)) return NOTHING_TAKEN
+      return takeFrom(found.groups, outDir)
     },
     clear: async () => {
       await laid
@@ -86,26 +93,27 @@ export function startAhead(stores = STORES, links = LINKS, least = LEAST): Ahead
 export function layAhead({ stores, links: { ready, draft }, least }: LayTask): Laid | undefined {
   const latest = latestLayout(stores, draft, least)
   if (latest === undefined) return undefined
-  const { text, pages, cards } = latest
+  const { lines, pages, cards } = latest
   rmSync(draft, { recursive: true, force: true })
-  if (!takeReady(join(ready, hashOf(text)), draft)) linkFiles(latest)
+  if (!takeReady(join(ready, nameOf(lines)), draft)) linkFiles(latest)
   const parts = new Map([...readParts(pages), ...readParts(cards)])
-  return { text, stats: lookAt(parsed(text).map(([file]) => `${draft}/${file}`)), parts }
+  return { pages, groups: lines.map((line) => lookAt(line, draft)), parts }
 }
 
-/** The size and the time of each file; NaN for one that is not there. */
-function lookAt(paths: readonly string[]): Float64Array<ArrayBuffer> {
-  const stats = new Float64Array(2 * paths.length)
-  for (const [at, path] of paths.entries()) {
-    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? NOT_THERE
-    stats.set([size, mtimeMs], 2 * at)
+/** Looks at each file of a group. As Git does with its index, a file of the size and time that were written down counts as unchanged. */
+function lookAt(line: string, folder: string): LinkedGroup {
+  const { key, files } = readGroup(line)
+  const spoiled: string[] = []
+  const pages = new Map<Finish, string>()
+  for (const { file, size, writtenAt, finish } of files) {
+    const found = statSync(`${folder}/${file}`, { throwIfNoEntry: false })
+    if (found?.size !== size || found.mtimeMs !== writtenAt) spoiled.push(file)
+    if (finish) pages.set(finish, file)
   }
-  return stats
+  return { key, line, spoiled, pages: [...pages].map(([finish, file]) => [file, finish]) }
 }
 
-const NOT_THERE = { size: Number.NaN, mtimeMs: Number.NaN }
-
-const parsed = (text: string): [file: string, name: string][] => JSON.parse(text)
+const nameOf = (lines: readonly string[]) => hashOf(lines.join('\n'))
 
 /** True if the next build has so many links to make that they are worth a program that nobody waits for. */
 export const hasManyLinks = () => findLatest(STORES.pages, LEAST) !== undefined
@@ -114,7 +122,7 @@ export const hasManyLinks = () => findLatest(STORES.pages, LEAST) !== undefined
 export function linkForNext(stores = STORES, { ready, draft } = LINKS, least = LEAST): void {
   const latest = latestLayout(stores, draft, least)
   if (latest === undefined) return
-  const complete = join(ready, hashOf(latest.text))
+  const complete = join(ready, nameOf(latest.lines))
   if (existsSync(complete)) return
   linkFiles(latest)
   rmSync(ready, { recursive: true, force: true })
@@ -123,10 +131,10 @@ export function linkForNext(stores = STORES, { ready, draft } = LINKS, least = L
 }
 
 /** Links the files of a layout, as far as they are there. */
-function linkFiles({ text, folder, pages, cards }: Layout): void {
-  const files = parsed(text)
-  for (const one of new Set(files.map(([file]) => dirname(file)))) mkdirSync(join(folder, one), { recursive: true })
-  for (const [file, name] of files) {
+function linkFiles({ lines, folder, pages, cards }: Layout): void {
+  const files = lines.flatMap((line) => readGroup(line).files)
+  for (const one of new Set(files.map(({ file }) => dirname(file)))) mkdirSync(join(folder, one), { recursive: true })
+  for (const { file, name } of files) {
     try {
       linkSync(`${name.endsWith('.png') ? cards : pages}/${name}`, `${folder}/${file}`)
     } catch {
@@ -146,29 +154,62 @@ function takeReady(ready: string, folder: string): boolean {
   }
 }
 
-/** What is linked where, by the path of the file in the site, for each of its folders. */
-type Folders = ReadonlyMap<string, Map<string, Stat & { name: string }>>
-
-function takeFolder(own: Map<string, Stat & { name: string }>, folder: string, outDir: string, name: string): Taken {
+/** Moves all folders that are in a folder into another one, or none, and removes the empty folder, so that a second attempt fails. */
+function moveAll(from: string, to: string): boolean {
+  const moved: string[] = []
   try {
-    mkdirSync(outDir, { recursive: true })
-    renameSync(join(folder, name), join(outDir, name))
+    mkdirSync(to, { recursive: true })
+    for (const name of readdirSync(from)) {
+      renameSync(join(from, name), join(to, name))
+      moved.push(name)
+    }
+    rmdirSync(from)
+    return true
   } catch {
-    return NOTHING_TAKEN
+    for (const name of moved) rmSync(join(to, name), { recursive: true, force: true })
+    return false
+  }
+}
+
+function takeFrom(groups: readonly LinkedGroup[], outDir: string): Taken {
+  const whole = new Map(
+    groups.flatMap((group) => (group.key && group.spoiled.length === 0 ? [[group.key, group]] : [])),
+  )
+  const taken = new Set<LinkedGroup>()
+  let rest: Map<string, LaidFile & { isSpoiled: boolean }> | undefined
+  const others = () => {
+    rest ??= new Map(groups.filter((group) => !taken.has(group)).flatMap(filesOf))
+    return rest
   }
   const remove = (file: string) => rmSync(join(outDir, file), { force: true })
   return {
-    find: (file, kept) => {
-      const linked = own.get(file)
-      own.delete(file)
-      if (linked?.name === kept) return linked
-      if (linked !== undefined) remove(file)
+    takeGroup: (key) => {
+      const group = whole.get(key)
+      if (group) taken.add(group)
+      return group !== undefined
+    },
+    find: (file, name) => {
+      const linked = others().get(file)
+      if (linked === undefined) return undefined
+      others().delete(file)
+      if (linked.name === name && !linked.isSpoiled) return linked
+      // What is made is written into a new file, never into one that the store has too.
+      remove(file)
       return undefined
     },
     clear: () => {
-      for (const file of own.keys()) remove(file)
+      for (const file of others().keys()) remove(file)
     },
+    groups: () => ({
+      lines: [...taken].map(({ line }) => line),
+      pages: [...taken].flatMap(({ pages }) => pages),
+    }),
   }
+}
+
+function filesOf({ line, spoiled }: LinkedGroup): [file: string, linked: LaidFile & { isSpoiled: boolean }][] {
+  const isSpoiled = new Set(spoiled)
+  return readGroup(line).files.map((laid) => [laid.file, { ...laid, isSpoiled: isSpoiled.has(laid.file) }])
 }
 
 /** If the thread fails, nothing was done ahead. */
@@ -180,24 +221,11 @@ function layInThread(workerData: LayTask): Promise<Laid | undefined> {
   })
 }
 
-function byFolder(laid: Laid | undefined): Folders {
-  const folders = new Map<string, Map<string, Stat & { name: string }>>()
-  if (laid === undefined) return folders
-  for (const [at, [file, name]] of parsed(laid.text).entries()) {
-    const [size = Number.NaN, mtimeMs = Number.NaN] = laid.stats.subarray(2 * at)
-    if (Number.isNaN(size)) continue
-    const folder = dirname(file)
-    const own = folders.get(folder) ?? new Map<string, Stat & { name: string }>()
-    folders.set(folder, own.set(file, { name, size, mtimeMs }))
-  }
-  return folders
-}
-
 /** The newest layout, to be linked into `folder`, if it has many files; undefined if there is none, or it is damaged. */
 function latestLayout({ pages, cards }: Stores, folder: string, least: number): Layout | undefined {
   const path = findLatest(pages, least)
-  const text = path && readHashed(path)?.toString()
-  return text ? { text, folder, pages: dirname(path), cards } : undefined
+  const lines = path === undefined ? undefined : readLayout(path)
+  return path !== undefined && lines ? { lines, folder, pages: dirname(path), cards } : undefined
 }
 
 function findLatest(pages: string, least: number): string | undefined {

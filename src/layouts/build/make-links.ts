@@ -14,7 +14,7 @@ if (isMainThread) {
   linkForNext()
 } else {
   const laid = layAhead(workerData)
-  const bytes = laid ? [laid.stats, ...laid.parts.values()].map(({ buffer }) => buffer) : []
+  const bytes = laid ? [...laid.parts.values()].map(({ buffer }) => buffer) : []
   // Small files were read into memory that Node shares out.
   parentPort?.postMessage(
     laid,

@@ -3,9 +3,6 @@ import { deserialize, serialize } from 'node:v8'
 import { readHashed, writeHashed } from '#src/domain/site/hashed-file.ts'
 import type { Finish } from './finish-page.ts'
 
-/** What the file system says of a file. */
-export type Stat = { size: number; mtimeMs: number }
-
 /** What is known of a kept file: what it was when it was stored, and what the policy of its page allows. */
 export type Entry = { size: number; writtenAt: number; hash: string; finish: Finish | null }
 
@@ -17,6 +14,8 @@ export type PageIndex<Value> = {
   dropEntry: (name: string) => void
   findValue: (name: string) => Value | undefined
   putValue: (name: string, value: Value) => void
+  /** Counts as a use of what has this name, without looking for it. */
+  use: (name: string) => void
   /** True if there is an entry of this name. Asking does not count as a use. */
   has: (name: string) => boolean
   /** Writes down what changed, and removes what recent builds did not use. */
@@ -24,14 +23,18 @@ export type PageIndex<Value> = {
 }
 
 type Part<Value> = {
-  entries: Map<string, Entry>
+  /** They are opened once one of them is asked for: most builds need those of few parts, or of none. */
+  entries: () => Map<string, Entry>
   values: Map<string, Value>
   /** For how many builds in a row nobody had a use for a name; absent for those that the last build used. */
   idle: Map<string, number>
 }
 
+/** A part as it is written down: the entries are serialized apart. */
+type WrittenPart<Value> = Omit<Part<Value>, 'entries'> & { entries: Uint8Array }
+
 /** Another shape of the index needs another name. */
-const PART = 'index.2.'
+const PART = 'index.3.'
 const PARTS = 64
 /** Beside the index, which file of the site was linked to which name, written down by each build. */
 export const LAYOUT = 'layout'
@@ -64,15 +67,15 @@ export function openIndex<Value>(folder: string, read: ReadParts): PageIndex<Val
   return {
     findEntry: (name) => {
       used.add(name)
-      return partOf(name).entries.get(name)
+      return partOf(name).entries().get(name)
     },
     putEntry: (name, entry) => {
       touch(name)
-      partOf(name).entries.set(name, entry)
+      partOf(name).entries().set(name, entry)
     },
     dropEntry: (name) => {
       changed.add(numberOf(name))
-      partOf(name).entries.delete(name)
+      partOf(name).entries().delete(name)
     },
     findValue: (name) => {
       used.add(name)
@@ -82,10 +85,11 @@ export function openIndex<Value>(folder: string, read: ReadParts): PageIndex<Val
       touch(name)
       partOf(name).values.set(name, value)
     },
-    has: (name) => partOf(name).entries.has(name),
+    use: (name) => used.add(name),
+    has: (name) => partOf(name).entries().has(name),
     save: () => {
       for (const [at, part] of parts.entries()) {
-        if (age(part, used) || changed.has(at)) writeHashed(partFile(folder, at), serialize(withFewObjects(part)))
+        if (age(part, used) || changed.has(at)) writeHashed(partFile(folder, at), serialize(written(part)))
       }
     },
   }
@@ -94,7 +98,7 @@ export function openIndex<Value>(folder: string, read: ReadParts): PageIndex<Val
 /** Counts a build, and forgets what has been of no use for too long. True if this changed anything. */
 function age(part: Part<unknown>, used: ReadonlySet<string>): boolean {
   const idle = new Map<string, number>()
-  for (const all of [part.entries, part.values]) {
+  for (const all of [part.entries(), part.values]) {
     for (const name of all.keys()) {
       if (used.has(name)) continue
       const builds = (part.idle.get(name) ?? 0) + 1
@@ -108,14 +112,14 @@ function age(part: Part<unknown>, used: ReadonlySet<string>): boolean {
 }
 
 /** Pages need the same few things of a site, which are then stored once. */
-function withFewObjects<Value>({ entries, ...part }: Part<Value>): Part<Value> {
+function written<Value>({ entries, ...part }: Part<Value>): WrittenPart<Value> {
   const known = new Map<string, Finish | null>()
   const same = ({ finish, ...entry }: Entry): Entry => {
     const text = JSON.stringify(finish)
     if (!known.has(text)) known.set(text, finish)
     return { ...entry, finish: known.get(text) ?? null }
   }
-  return { ...part, entries: new Map([...entries].map(([name, entry]) => [name, same(entry)])) }
+  return { ...part, entries: serialize(new Map([...entries()].map(([name, entry]) => [name, same(entry)]))) }
 }
 
 /** True for the name of a file that is part of an index, or beside it. A draft that was not moved into place is neither. */
@@ -131,14 +135,28 @@ function numberOf(name: string): number {
   return number % PARTS
 }
 
-const emptyPart = <Value>(): Part<Value> => ({ entries: new Map(), values: new Map(), idle: new Map() })
+function emptyPart<Value>(): Part<Value> {
+  const entries = new Map()
+  return { entries: () => entries, values: new Map(), idle: new Map() }
+}
 
 function readPart<Value>(file: string, read: ReadParts): Part<Value> {
   const bytes = read.get(file) ?? readHashed(file)
   try {
-    return bytes ? deserialize(bytes) : emptyPart()
+    return bytes ? opened(deserialize(bytes)) : emptyPart()
   } catch {
     // It is of another version of Node.
     return emptyPart()
+  }
+}
+
+function opened<Value>({ entries: bytes, ...part }: WrittenPart<Value>): Part<Value> {
+  let entries: Map<string, Entry> | undefined
+  return {
+    ...part,
+    entries: () => {
+      entries ??= deserialize(bytes) as Map<string, Entry>
+      return entries
+    },
   }
 }

@@ -1,6 +1,5 @@
 import {
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -131,7 +130,7 @@ test('a build that changes nothing writes nothing of the index, and one that cha
 
 test('the index outlives the hourly search for files that nothing names, however old it is', () => {
   build({ a: '<p>a</p>', b: '<p>b</p>' })
-  const draft = fileOf('index.2.0.draft')
+  const draft = fileOf('index.3.0.draft')
   writeFileSync(draft, '')
   for (const file of [...indexFiles(), fileOf('swept')]) utimesSync(file, 1, 1)
   useAgain(['a', 'b'])
@@ -159,40 +158,6 @@ test('pages that need the same of the site store it once', () => {
   const sizes = indexFiles().map((part) => statSync(part).size)
   expect(sizes).toHaveLength(1)
   expect(sizes[0]).toBeLessThan(2 * runtime.length)
-})
-
-describe('a page that was linked ahead', () => {
-  beforeEach(() => build({ a: '<p>a</p>', b: '<p>b</p>' }))
-  const linkAhead = (name: string) => {
-    const path = aPath()
-    linkSync(fileOf(name), path)
-    return { path, linked: statSync(path) }
-  }
-
-  test('stays where it is', () => {
-    const { path, linked } = linkAhead('a')
-    expect(openPageStore<string>(store).place('a', path, linked)).toEqual({ finish })
-    expect(readFileSync(path, 'utf8')).toBe('<p>a</p>')
-  })
-
-  test('is linked again if another file has been kept under its name since', () => {
-    const { path, linked } = linkAhead('a')
-    rmSync(fileOf('a'))
-    build({ a: '<p>a</p>' })
-    utimesSync(path, 1, 1)
-    expect(openPageStore<string>(store).place('a', path, { ...linked, mtimeMs: 1_000 })).toEqual({ finish })
-    expect(statSync(path).ino).toBe(statSync(fileOf('a')).ino)
-  })
-
-  test.each([
-    ['not what was stored', () => writeFileSync(fileOf('a'), '<p>')],
-    ['no longer in the index', () => indexFiles().map((part) => writeFileSync(part, ''))],
-  ])('is removed if it is %s, so that nothing is written into the kept file', (_, damage) => {
-    damage()
-    const { path, linked } = linkAhead('a')
-    expect(openPageStore<string>(store).place('a', path, linked)).toBeUndefined()
-    expect(existsSync(path)).toBe(false)
-  })
 })
 
 test('replacing a page of the site does not change the kept file', () => {

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Instant } from '#src/contract/instant.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import type { Finish } from './finish-page.ts'
-import { type Entry, isOfIndex, openIndex, type ReadParts, type Stat } from './page-index.ts'
+import { type Entry, isOfIndex, openIndex, type ReadParts } from './page-index.ts'
 
 /** Where pages outlive a build, seen from the project's folder: beside the share images, in the folder that hosts keep. */
 export const PAGE_STORE = 'node_modules/.cache/pages'
@@ -37,11 +37,12 @@ export type PageStore<Value> = {
   /** A value that was kept under this name. */
   get: (name: string) => Value | undefined
   set: (name: string, value: Value) => void
-  /**
-   * Puts the kept file `name` at `path`; undefined if there is none, or what is there is not what was stored. With `linked`, the file
-   * has been linked to `path` already, and was this then.
-   */
-  place: (name: string, path: string, linked?: Stat) => { finish: Finish | null } | undefined
+  /** Puts the kept file `name` at `path`, where none is; undefined if there is none, or what is there is not what was stored. */
+  place: (name: string, path: string) => { finish: Finish | null } | undefined
+  /** Says that the kept file `name` is in the site already. */
+  use: (name: string) => void
+  /** What is known of the kept file `name`. */
+  find: (name: string) => Entry | undefined
   /** Keeps the file at `path`, which is complete and will not be changed; `hash` is that of its bytes. */
   keep: (name: string, path: string, about: Pick<Entry, 'hash' | 'finish'>) => void
   /** Writes down what is kept, and removes what recent builds did not use, but no file that something else uses. */
@@ -55,11 +56,10 @@ export function openPageStore<Value>(folder: string, read: ReadParts = new Map()
   return {
     get: index.findValue,
     set: index.putValue,
-    place: (name, path, linked) => {
+    use: index.use,
+    find: index.findEntry,
+    place: (name, path) => {
       const entry = index.findEntry(name)
-      if (entry && linked?.size === entry.size && linked.mtimeMs === entry.writtenAt) return { finish: entry.finish }
-      // It may be linked to what was kept under this name before. And what is made is written into a new file, never into one that the store has too.
-      if (linked) rmSync(path, { force: true })
       if (!entry) return undefined
       const writtenAt = placeFile(join(folder, name), path, entry)
       if (writtenAt === undefined) {
