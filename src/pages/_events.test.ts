@@ -9,7 +9,8 @@ import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { someRows } from '#tests/support/event-fixture.ts'
 import { writeLines } from './_event-lines.ts'
-import { momentOf, toListed, writeTexts } from './_events.ts'
+import { writeTexts } from './_event-texts.ts'
+import { momentOf, toListed } from './_events.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
 const page = {

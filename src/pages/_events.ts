@@ -10,8 +10,7 @@ import { wayToNext } from '#src/contract/landing-copy.ts'
 import { remembered } from '#src/contract/remembered.ts'
 import { readClock } from '#src/contract/today.ts'
 import { instantAt } from '#src/contract/wall-clock.ts'
-import { type CalendarPart, calendarPart } from '#src/domain/events/event-calendar.ts'
-import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
+import type { CalendarPart } from '#src/domain/events/event-calendar.ts'
 import { type EventDigest, readEventDigests } from '#src/domain/site/event-digests.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { readEventRows } from '#src/domain/site/read-site.ts'
@@ -46,25 +45,22 @@ export type ListedEvent = Pick<EventConfig, Field> & {
   contentSources: readonly string[]
 }
 
-/** How other pages and programs show an event in the phase that holds at `moment`. */
-export type EventTexts = {
-  moment: Instant
-  calendar: CalendarPart
-  /** The words of its share image as JSON, which is parsed for those alone that are drawn, and the name of the image. */
-  card: string
-  image: string
+/** What builds keep under a name: of an event, under its digest, and the calendar of a month, under a hash of the digests and moments of its events. */
+export type KeptValue = { listed: ListedEvent } | { calendar: CalendarPart }
+
+/** Where it is kept. */
+export type Known = { get: (name: string) => KeptValue | undefined; set: (name: string, value: KeptValue) => void }
+
+function findListed(known: Known, digest: string): ListedEvent | undefined {
+  const found = known.get(digest)
+  return found && 'listed' in found ? found.listed : undefined
 }
-
-/** What builds keep of an event under its digest. */
-export type KnownEvent = { listed: ListedEvent; texts?: EventTexts }
-
-type Known = { get: (digest: string) => KnownEvent | undefined; set: (digest: string, value: KnownEvent) => void }
 
 type ReadEvents = { digests: EventDigest[]; rows: EventRows[] }
 
 /** The rows of the published events that are not known. */
 export async function readEvents(tx: Db, digests: EventDigest[], known: Known): Promise<ReadEvents> {
-  const unknown = digests.filter(({ digest }) => known.get(digest) === undefined).map(({ id }) => id)
+  const unknown = digests.filter(({ digest }) => findListed(known, digest) === undefined).map(({ id }) => id)
   if (unknown.length === 0) return { digests, rows: [] }
   return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
 }
@@ -89,7 +85,7 @@ export function listEvents({ digests, rows }: ReadEvents, known: Known): ListedE
   const byId = new Map(rows.map((each) => [each.event.id, each]))
   return digests.flatMap(({ id, digest }) => {
     const own = byId.get(id)
-    const listed = known.get(digest)?.listed ?? (own && toListed(own, digest))
+    const listed = findListed(known, digest) ?? (own && toListed(own, digest))
     if (listed && own) known.set(digest, { listed })
     return listed ?? []
   })
@@ -139,33 +135,5 @@ export function rememberedFor<K, V>(make: (key: K) => V): (key: K) => V {
     const made = known.get(key) ?? make(key)
     known.set(key, made)
     return made
-  }
-}
-
-/** What calendars and share images show of events: what is known for the moment that is shown, or else written from the rows, and then known. */
-export function textsIn(known: Known, events: readonly ListedEvent[], momentOf: (event: ListedEvent) => Instant) {
-  const find = (event: ListedEvent) => {
-    const texts = known.get(event.digest)?.texts
-    return texts?.moment === momentOf(event) ? texts : undefined
-  }
-  const found = new Map(events.map((event) => [event.id, find(event)]))
-  const of = ({ id }: { id: string }) => found.get(id)
-  const write = (listed: ListedEvent, rows: EventRows | undefined, site: { url: string; name: string }) => {
-    if (of(listed) || !rows) return
-    const texts = writeTexts(rows, site, momentOf(listed))
-    found.set(listed.id, texts)
-    known.set(listed.digest, { listed, texts })
-  }
-  return { of, write }
-}
-
-/** Writes an event out for everything that shows it beside its page and the lists. */
-export function writeTexts({ event }: EventRows, site: { url: string; name: string }, moment: Instant): EventTexts {
-  const card = shareCard(event, site.name, moment)
-  return {
-    moment,
-    calendar: calendarPart(event, site, moment),
-    card: JSON.stringify(card),
-    image: `${shareHash(card)}.png`,
   }
 }

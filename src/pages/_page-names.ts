@@ -4,6 +4,7 @@ import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
 import { type ListedEvent, rememberedFor } from './_events.ts'
+import { monthOf } from './_month-store.ts'
 
 /** All that a page of an event is made of besides the event itself, which its digest names. */
 export type Surroundings = {
@@ -25,7 +26,7 @@ export type Month = Planned & { key: string; events: readonly { event: ListedEve
 /** The months of events, each with a hash of all that the files of its events are made of. */
 export function toMonths(events: readonly ListedEvent[], surroundings: Surroundings): Month[] {
   const partsOf = partsIn(events, surroundings)
-  const byMonth = Map.groupBy(events, ({ eventDate }) => eventDate.slice(0, 7))
+  const byMonth = Map.groupBy(events, monthOf)
   return Array.from(byMonth.values(), (events) => {
     const withParts = events.map((event) => ({ event, parts: partsOf(event) }))
     return { key: hash(withParts.map(({ parts }) => parts)), events: withParts, files: new Map() }

@@ -2,13 +2,16 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { joinCalendars } from '#src/domain/events/event-calendar.ts'
 import { hashOf } from '#src/domain/site/hashed-file.ts'
 import { NOTHING_TAKEN, type Taken } from '../layouts/build/ahead.ts'
 import { type LaidGroup, readGroup, writeGroup, writeLayout } from '../layouts/build/layout.ts'
 import { openPageStore, type PageStore } from '../layouts/build/page-store.ts'
 import type { PagePlan, SiteBuild } from '../layouts/build/site-build.ts'
-import { type LineStore, openLines } from './_event-lines.ts'
-import type { EventTexts, KnownEvent, ListedEvent } from './_events.ts'
+import type { EventLines } from './_event-lines.ts'
+import type { EventTexts } from './_event-texts.ts'
+import type { KeptValue, ListedEvent } from './_events.ts'
+import { type MonthStore, openMonths } from './_month-store.ts'
 import { fileOf, hash, type Month, nameLists, type Planned, type Surroundings, toMonths } from './_page-names.ts'
 
 /** The words of an event's share image. */
@@ -26,7 +29,10 @@ export type Plan = Omit<PagePlan, 'made'> & {
   linked: Taken
 }
 
-export type EventStore = PageStore<KnownEvent> & { folder: string; lines: LineStore }
+export type EventStore = PageStore<KeptValue> & { folder: string } & MonthStores
+
+/** What lists show of events, and calendars and share images. */
+export type MonthStores = { lines: MonthStore<EventLines>; texts: MonthStore<EventTexts> }
 
 /** The store of the code and the site of this build; undefined where nothing can be kept. What was asked before is sent before the store is read. */
 export async function openEventStore(
@@ -37,8 +43,14 @@ export async function openEventStore(
   if (code === undefined) return undefined
   await setImmediate()
   const folder = join(pages, hash([code, site.url, site.name]).slice(0, 32))
-  return { ...openPageStore<KnownEvent>(folder, await ahead?.parts()), folder, lines: openLines(folder) }
+  return { ...openPageStore<KeptValue>(folder, await ahead?.parts()), folder, ...openMonthStores(folder) }
 }
+
+/** Opens what is kept by month in a folder, or in none. */
+export const openMonthStores = (folder?: string): MonthStores => ({
+  lines: openMonths(folder, 'lines'),
+  texts: openMonths(folder, 'texts'),
+})
 
 /**
  * Puts what is kept of events and lists into the site, and says what is missing. The names of kept files say all they are made of: the rows
@@ -87,8 +99,8 @@ export async function planPages(
   }
   const missingLists = new Set(lists.flatMap(({ path }) => (made.has(fileOf(path)) ? path : [])))
   const save = () => {
-    store.lines.save(events)
-    store.save(Date.now(), store.lines.isUsed)
+    for (const { save } of [store.lines, store.texts]) save(events)
+    store.save(Date.now(), (name) => store.lines.isUsed(name) || store.texts.isUsed(name))
   }
   const groups = [...changed, { key: null, files: ofLists }]
   return { made, changed, groups, linked, missing, missingLists, placedPages, keep: store.keep, save }
@@ -103,8 +115,30 @@ function placing(outDir: string, store: Pick<PageStore<unknown>, 'use' | 'place'
   }
 }
 
+type Written = {
+  textsOf: (event: { id: string }) => EventTexts
+  site: { url: string; name: string }
+  missing: readonly ListedEvent[]
+  cardOf: (event: ListedEvent) => EventCard
+}
+
+/** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
+export async function finishPlan(
+  build: SiteBuild,
+  planned: { plan: Plan; store: EventStore },
+  { site, missing, textsOf, cardOf }: Written,
+): Promise<EventCard[]> {
+  await writeCalendars(
+    build,
+    missing.map((event) => ({ eventSlug: event.eventSlug, calendar: joinCalendars([textsOf(event).calendar], site) })),
+  )
+  const withCards = await planCards(build, planned, cardOf)
+  build.plan = withCards.plan
+  return withCards.missing
+}
+
 /** Writes the calendars of events into the site. Through Astro, each would take as long as a small page. */
-export async function writeCalendars(
+async function writeCalendars(
   { outDir, finished }: SiteBuild,
   calendars: Iterable<{ eventSlug: string; calendar: Uint8Array[] }>,
 ): Promise<void> {
@@ -124,7 +158,7 @@ export async function writeCalendars(
 const WRITERS = 8
 
 /** The same for share images, which join the plan. Returns the ids of events whose image is to be drawn. */
-export async function planCards(
+async function planCards(
   { outDir, cards, ahead }: SiteBuild,
   { plan, store }: { plan: Plan; store: EventStore },
   cardOf: (event: ListedEvent) => EventCard,

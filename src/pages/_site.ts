@@ -6,33 +6,24 @@ import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import type { PictureOf } from '#src/contract/picture.ts'
 import type { ShownProduct } from '#src/contract/shop-page.ts'
-import { joinCalendars } from '#src/domain/events/event-calendar.ts'
+import type { CalendarPart } from '#src/domain/events/event-calendar.ts'
 import { readEventDigests } from '#src/domain/site/event-digests.ts'
 import { readAroundEvents, type Site, uploadsIn } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { SiteBuild } from '../layouts/build/site-build.ts'
-import { type EventLines, linesOn, openLines } from './_event-lines.ts'
+import { type EventLines, linesOn } from './_event-lines.ts'
+import { type EventTexts, textsIn } from './_event-texts.ts'
 import {
-  type EventTexts,
-  type KnownEvent,
+  type KeptValue,
   type ListedEvent,
   listEvents,
   momentsFor,
   readEvents,
   readRows,
-  textsIn,
   toListed,
   toPlaced,
 } from './_events.ts'
-import {
-  type EventCard,
-  type EventStore,
-  openEventStore,
-  type Plan,
-  planCards,
-  planPages,
-  writeCalendars,
-} from './_page-plan.ts'
+import { type EventCard, finishPlan, openEventStore, openMonthStores, planPages } from './_page-plan.ts'
 import { type Finders, findersIn, type MeasuredPictures, type Pictures, readPictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
@@ -48,8 +39,10 @@ export type BuiltSite = Omit<Site, 'events'> & {
   hasCalendars: boolean
   /** The share images that are not in the site yet. */
   missingCards: EventCard[]
-  /** What calendars show of an event. */
+  /** What its own calendar and share image show of an event of which they are missing. */
   textsOf: (event: { id: string }) => EventTexts
+  /** The calendar of all events for subscribers, in parts. */
+  calendars: () => CalendarPart[]
   /** What the list of events, and other lists that are missing, show of an event. */
   linesOf: (event: { id: string }) => EventLines
   /** The lists of the same events. */
@@ -69,7 +62,14 @@ export type BuiltSite = Omit<Site, 'events'> & {
 /** What can be sent to a thread that renders pages of events. */
 export type SentSite = Omit<
   BuiltSite,
-  'rowsOf' | 'textsOf' | 'linesOf' | 'makeLanding' | 'findContentPicture' | 'pictureFiles' | 'missingCards'
+  | 'rowsOf'
+  | 'textsOf'
+  | 'calendars'
+  | 'linesOf'
+  | 'makeLanding'
+  | 'findContentPicture'
+  | 'pictureFiles'
+  | 'missingCards'
 > &
   MeasuredPictures
 
@@ -106,7 +106,7 @@ async function receiveSite({ site, rows }: NonNullable<typeof globalThis.sentSit
     throw new Error('Pages of events alone are rendered here.')
   }
   const shown = showSite(site, (slug) => requireRead(rows.get(slug)))
-  return { ...shown, textsOf: notSent, linesOf: notSent, pictureFiles: new Map(), missingCards: [] }
+  return { ...shown, textsOf: notSent, calendars: notSent, linesOf: notSent, pictureFiles: new Map(), missingCards: [] }
 }
 
 /** How many times the site is read if someone changes it during the reading. Rows are read right after their digests. */
@@ -153,10 +153,12 @@ async function readWithStore(
   const isMissing = ({ id }: ListedEvent) => plan?.missing.has(id) ?? true
   const missing = events.filter(isMissing)
   build?.expect?.(missing.length)
-  const texts = textsIn(known, events, momentOf)
+  const months = store ?? openMonthStores()
+  const changed = plan ? plan.changed.flatMap((month) => month.events.map(({ event }) => event)) : events
+  const texts = textsIn({ events, now, momentOf, changed }, { known, store: months.texts })
   const further = lists.further.filter(({ path }) => plan?.missingLists.has(path) ?? true)
-  const lines = linesOn({ events, momentOf, lists: { ...lists, further } }, store?.lines ?? openLines(undefined))
-  const isUnknown = (event: ListedEvent) => event === featured || !texts.of(event) || lines.isMissing(event)
+  const lines = linesOn({ events, momentOf, lists: { ...lists, further } }, months.lines)
+  const isUnknown = (event: ListedEvent) => event === featured || texts.isMissing(event) || lines.isMissing(event)
   const asked = events.filter((event) => isMissing(event) || isUnknown(event))
   const byId = await readRows(db, asked, rows)
   if (!byId) return undefined
@@ -180,20 +182,20 @@ async function readWithStore(
     texts.write(event, rows, site)
     lines.write(event, rows)
   }
-  const textsOf = (event: { id: string }) => requireRead(texts.of(event))
+  const { of: textsOf, calendars } = texts
   const cardOf = (event: ListedEvent) => ({ id: event.id, slug: event.eventSlug, ...textsOf(event) })
   const planned = plan && { plan, store }
   const missingCards =
     build && planned ? await finishPlan(build, planned, { site, missing, textsOf, cardOf }) : events.map(cardOf)
   const linesOf = (event: { id: string }) => requireRead(lines.of(event))
-  return { ...showSite(shown, rowsOf), textsOf, linesOf, pictureFiles, missingCards }
+  return { ...showSite(shown, rowsOf), textsOf, calendars, linesOf, pictureFiles, missingCards }
 }
 
 /** What the database has at one moment. The store is opened while the database works. */
 function readMoment(db: Db, build: SiteBuild | undefined, site: { url: string; name: string }) {
   return inSnapshot(db, async (tx) => {
     const [digests, store] = await Promise.all([readEventDigests(tx), build && openEventStore(build, site)])
-    const known = store ?? new Map<string, KnownEvent>()
+    const known = store ?? new Map<string, KeptValue>()
     return { store, known, ...(await readEvents(tx, digests, known)), ...(await readAroundEvents(tx)) }
   })
 }
@@ -202,27 +204,6 @@ function showSite(site: SentSite, rowsOf: BuiltSite['rowsOf']) {
   const finders = findersIn(site)
   const makeLanding = getLandings(site.events, site.now, finders)
   return { ...site, rowsOf, makeLanding, findContentPicture: finders.findContentPicture }
-}
-
-type Written = Pick<BuiltSite, 'textsOf'> & {
-  site: { url: string; name: string }
-  missing: readonly ListedEvent[]
-  cardOf: (event: ListedEvent) => EventCard
-}
-
-/** Writes the calendars of missing events, and puts kept share images into the site. Resolves with the images to draw. */
-async function finishPlan(
-  build: SiteBuild,
-  planned: { plan: Plan; store: EventStore },
-  { site, missing, textsOf, cardOf }: Written,
-): Promise<EventCard[]> {
-  await writeCalendars(
-    build,
-    missing.map((event) => ({ eventSlug: event.eventSlug, calendar: joinCalendars([textsOf(event).calendar], site) })),
-  )
-  const withCards = await planCards(build, planned, cardOf)
-  build.plan = withCards.plan
-  return withCards.missing
 }
 
 const timesOf = ({ times }: ListedEvent) => times

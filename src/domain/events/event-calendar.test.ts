@@ -6,7 +6,7 @@ import { VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
-import { calendarPart, eventsCalendar, inFeed, joinCalendars } from './event-calendar.ts'
+import { calendarPart, eventsCalendar, inFeed, joinCalendars, joinParts } from './event-calendar.ts'
 
 const site = { url: 'https://workshops.example', name: 'Uptime Workshops' }
 const beforeDeadline = Date.parse('2026-12-01T12:00:00Z')
@@ -118,7 +118,7 @@ describe('the calendar feed', () => {
     expect(read(text).map(({ event }) => event.uid.slice(0, 36))).toEqual(ids)
   })
 
-  test('is made of parts of one event each, to the byte', () => {
+  test('is made of parts of one event or several ones each, to the byte', () => {
     const some = fc.record({ eventTimezone: zone, eventDate: day, eventName: fc.string({ unit: 'binary' }) })
     fc.assert(
       fc.property(fc.array(some, { maxLength: 6 }), (changes) => {
@@ -126,6 +126,8 @@ describe('the calendar feed', () => {
         const parts = events.map((event) => calendarPart(event, site, beforeDeadline))
         const joined = Buffer.concat(joinCalendars(parts, site)).toString()
         expect(joined).toBe(eventsCalendar(events, site, beforeDeadline))
+        const months = [parts.slice(0, 2), parts.slice(2)].map(joinParts)
+        expect(Buffer.concat(joinCalendars(months, site)).toString()).toBe(joined)
       }),
       { numRuns: 25 },
     )

@@ -39,29 +39,37 @@ const [ZONE, TIMES, ENTRY, END] = ['BEGIN:VTIMEZONE', 'REFRESH-INTERVAL', 'BEGIN
 ) as [string, string, string, string]
 
 /**
- * What the calendar of one event has of its own: its entry, and the block of the zone it is written in. Events of one zone share the object, so that thousands
- * of parts that are stored together have the block once.
+ * What the calendar of one event has of its own, or that of several ones: their entries, and the blocks of the zones they are written in. Events of one zone share
+ * the list, so that many parts that are stored together have the block once.
  */
-export type CalendarPart = { zone: { block: string } | null; entry: Uint8Array }
+export type CalendarPart = { zones: readonly string[]; entries: Uint8Array }
 
 /** Lines of a text begin with a space where they are folded, so that none looks like the beginning of a part. */
 export function calendarPart(event: EventConfig, site: CalendarSite, now: Instant): CalendarPart {
   const calendar = eventsCalendar([event], site, now)
   const [zone, times, entry] = [ZONE, TIMES, ENTRY].map((part) => calendar.indexOf(part)) as [number, number, number]
   return {
-    zone: zone === -1 ? null : sharedZone(calendar.slice(zone, times)),
-    entry: Buffer.from(calendar.slice(entry, calendar.lastIndexOf(END))),
+    zones: zone === -1 ? [] : sharedZone(calendar.slice(zone, times)),
+    entries: Buffer.from(calendar.slice(entry, calendar.lastIndexOf(END))),
   }
 }
 
-const sharedZone = remembered((block: string) => ({ block }))
+const sharedZone = remembered((block: string): readonly string[] => [block])
+
+/** The parts of several events as one. */
+export function joinParts(parts: readonly CalendarPart[]): CalendarPart {
+  return {
+    zones: [...new Set(parts.flatMap(({ zones }) => zones))],
+    entries: Buffer.concat(parts.map(({ entries }) => entries)),
+  }
+}
 
 /** The calendar of several events, from their parts: the bytes that `eventsCalendar` gives for all of them, in pieces. */
 export function joinCalendars(parts: readonly CalendarPart[], site: CalendarSite): Uint8Array[] {
   const empty = emptyCalendars.get(site) ?? eventsCalendar([], site, 0)
   emptyCalendars.set(site, empty)
-  const zones = new Set(parts.flatMap(({ zone }) => zone?.block ?? []))
-  const entries = parts.map(({ entry }) => entry)
+  const zones = new Set(parts.flatMap(({ zones }) => zones))
+  const entries = parts.map(({ entries }) => entries)
   const [times, end] = [empty.indexOf(TIMES), empty.lastIndexOf(END)]
   const head = [empty.slice(0, times), ...zones, empty.slice(times, end)].join('')
   return [Buffer.from(head), ...entries, Buffer.from(empty.slice(end))]

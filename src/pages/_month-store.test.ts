@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { someRows } from '#tests/support/event-fixture.ts'
-import { openLines } from './_event-lines.ts'
+import type { EventLines } from './_event-lines.ts'
 import { toListed } from './_events.ts'
+import { openMonths } from './_month-store.ts'
+
+const openLines = (folder: string | undefined) => openMonths<EventLines>(folder, 'lines')
 
 const lines = { moment: 5, ticket: Buffer.from('<li>ticket'), line: Buffer.from('<li>line') }
 const onDay = (eventDate: string, digest: string) => toListed(someRows({ eventDate }), digest)
