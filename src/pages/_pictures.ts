@@ -143,7 +143,9 @@ export async function readPictures(
   events: readonly { sources: readonly string[]; contentSources: readonly string[] }[],
   { shop, pages }: Pick<Site, 'shop' | 'pages'>,
 ): Promise<MeasuredPictures & { products: ShownProduct[]; pictureFiles: Pictures['files'] }> {
-  const sources = new Set(events.flatMap((event) => event.sources))
+  // Thousands of events share their lists.
+  const lists = new Set(events.map((event) => event.sources))
+  const sources = new Set([...lists].flat())
   const ofEvents = await preparePictures(sources, uploads)
   const large = (addresses: string[]) => preparePictures(new Set(addresses), uploads, { widths: LARGE_WIDTHS })
   const ofProducts = await large(shop.products.flatMap((product) => product.pictures.map(({ url }) => url)))
