@@ -133,11 +133,11 @@ export function nextOpening<E>(
   return undefined
 }
 
-const TWO_DAYS = 2 * 24 * 3_600_000
+const DAY = 24 * 3_600_000
 
 /** Where the openings begin whose date may be after `from` in some zone. There may be thousands, and each event asks. */
 function firstFrom(openings: readonly Opening<Pick<Dated, 'eventDate'>>[], from: Instant): number {
-  const day = new Date(from - TWO_DAYS).toISOString().slice(0, 10)
+  const day = dayTwoBefore(from)
   let [low, high] = [0, openings.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -145,4 +145,13 @@ function firstFrom(openings: readonly Opening<Pick<Dated, 'eventDate'>>[], from:
     else low = middle + 1
   }
   return low
+}
+
+let [lastAsked, lastDay] = [Number.NaN, '']
+
+/** The date of UTC two days before. Events are asked for by date, so that many in a row have the same. */
+function dayTwoBefore(at: Instant): string {
+  const asked = Math.floor(at / DAY)
+  if (asked !== lastAsked) [lastAsked, lastDay] = [asked, new Date(at - 2 * DAY).toISOString().slice(0, 10)]
+  return lastDay
 }

@@ -29,7 +29,7 @@ export function toMonths(events: readonly ListedEvent[], surroundings: Surroundi
   const byMonth = Map.groupBy(events, monthOf)
   return Array.from(byMonth.values(), (events) => {
     const withParts = events.map((event) => ({ event, parts: partsOf(event) }))
-    return { key: hash(withParts.map(({ parts }) => parts)), events: withParts, files: new Map() }
+    return { key: hash(withParts.map(({ parts }) => parts).join('\n')), events: withParts, files: new Map() }
   })
 }
 
