@@ -45,25 +45,43 @@ export type ListedEvent = Pick<EventConfig, Field> & {
   contentSources: readonly string[]
 }
 
-/** What builds keep under a name: of an event, under its digest, and the calendar of a month, under a hash of the digests and moments of its events. */
-export type KeptValue = { listed: ListedEvent } | { calendar: CalendarPart }
+/** What builds keep under a name: the events of a month, and their calendar under a hash of their digests and moments. */
+export type KeptValue = { listed: ListedEvent[] } | { calendar: CalendarPart }
 
 /** Where it is kept. */
 export type Known = { get: (name: string) => KeptValue | undefined; set: (name: string, value: KeptValue) => void }
 
-function findListed(known: Known, digest: string): ListedEvent | undefined {
-  const found = known.get(digest)
-  return found && 'listed' in found ? found.listed : undefined
-}
+/** What is known of the events of a month, in the order of their digests; all of it is what was kept of the month, or some of it is not. */
+type FoundMonth = { month: string; digests: EventDigest[] } & (
+  | { isWhole: true; listed: ListedEvent[] }
+  | { isWhole: false; listed: (ListedEvent | undefined)[] }
+)
 
-type ReadEvents = { digests: EventDigest[]; rows: EventRows[] }
+type ReadEvents = { found: FoundMonth[]; rows: EventRows[] }
 
-/** The rows of the published events that are not known. */
+/** What is known of the published events, and the rows of those that are not known. */
 export async function readEvents(tx: Db, digests: EventDigest[], known: Known): Promise<ReadEvents> {
-  const unknown = digests.filter(({ digest }) => findListed(known, digest) === undefined).map(({ id }) => id)
-  if (unknown.length === 0) return { digests, rows: [] }
-  return { digests, rows: await readEventRows(tx, unknown.length < digests.length ? unknown : undefined) }
+  const found = Array.from(Map.groupBy(digests, ({ month }) => month).values(), (own) => findMonth(own, known))
+  const unknown = found.flatMap(({ isWhole, digests, listed }) =>
+    isWhole ? [] : digests.filter((_, at) => !listed[at]),
+  )
+  if (unknown.length === 0) return { found, rows: [] }
+  const ids = unknown.map(({ id }) => id)
+  return { found, rows: await readEventRows(tx, ids.length < digests.length ? ids : undefined) }
 }
+
+function findMonth(digests: EventDigest[], known: Known): FoundMonth {
+  const [{ month } = { month: '' }] = digests
+  const kept = known.get(nameOf(month))
+  const listed = kept && 'listed' in kept ? kept.listed : []
+  const isWhole = listed.length === digests.length && listed.every(({ digest }, at) => digest === digests[at]?.digest)
+  if (isWhole) return { month, digests, isWhole, listed }
+  const byDigest = new Map(listed.map((event) => [event.digest, event]))
+  return { month, digests, isWhole, listed: digests.map(({ digest }) => byDigest.get(digest)) }
+}
+
+/** Names are hashes, so that they spread over the parts of the index. */
+const nameOf = (month: string) => hashOf(`events of ${month}`)
 
 /** The rows of these events, of which some are read already. Undefined if one has changed since its digest was read. */
 export async function readRows(db: Db, asked: readonly ListedEvent[], read: readonly EventRows[]) {
@@ -81,13 +99,16 @@ export async function readRows(db: Db, asked: readonly ListedEvent[], read: read
 }
 
 /** Every published event. Those that were not known are worked out, which takes too long for a transaction that waits. */
-export function listEvents({ digests, rows }: ReadEvents, known: Known): ListedEvent[] {
+export function listEvents({ found, rows }: ReadEvents, known: Known): ListedEvent[] {
   const byId = new Map(rows.map((each) => [each.event.id, each]))
-  return digests.flatMap(({ id, digest }) => {
-    const own = byId.get(id)
-    const listed = findListed(known, digest) ?? (own && toListed(own, digest))
-    if (listed && own) known.set(digest, { listed })
-    return listed ?? []
+  return found.flatMap((month) => {
+    if (month.isWhole) return month.listed
+    const listed = month.digests.flatMap(({ id, digest }, at) => {
+      const own = byId.get(id)
+      return month.listed[at] ?? (own ? toListed(own, digest) : [])
+    })
+    known.set(nameOf(month.month), { listed })
+    return listed
   })
 }
 

@@ -140,8 +140,8 @@ async function readWithStore(
   build: SiteBuild | undefined,
 ): Promise<BuiltSite | undefined> {
   const site = { url: env.siteUrl, name: env.siteName }
-  const { getNavigation, store, known, digests, rows, ...others } = await readMoment(db, build, site)
-  const events = listEvents({ digests, rows }, known)
+  const { getNavigation, store, known, found, rows, ...others } = await readMoment(db, build, site)
+  const events = listEvents({ found, rows }, known)
   const lists = arrangeEvents(events.map(toPlaced), now)
   const featured = pickFeatured(events, now, timesOf)
   const around = { ...others, navigation: getNavigation(featured) }

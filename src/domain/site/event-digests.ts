@@ -4,8 +4,8 @@ import { contentBlocks, contentSlots, siteCopy } from '#db/schema/content.ts'
 import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 
-/** A published event, and a hash of every row that its pages are made of. */
-export type EventDigest = { id: string; digest: string }
+/** A published event, the month of its date, and a hash of every row that its pages are made of. */
+export type EventDigest = { id: string; month: string; digest: string }
 
 /**
  * The published events in the order of `readEventRows`, with `only` those of these ids, each with the hash of its row, its active parts, the rows of the
@@ -47,17 +47,23 @@ export async function readEventDigests(tx: Db, only?: readonly string[]): Promis
         from ${contentSlots} p join block b on b.id = p.block_id where event_id is not null ${ofAsked}
     ), parts as (
       select event_id, bit_xor(one) as one, bit_xor(two) as two from part group by event_id
+    ), digests as materialized (
+      select e.event_date, e.id, concat_ws(' ', e.id, to_char(e.event_date, 'YYYY-MM'),
+          hash_record_extended(e, hashint8extended(common.one, coalesce(parts.one, 1))),
+          hash_record_extended(e, hashint8extended(common.two, coalesce(parts.two, 2)))
+        ) as line
+        from ${eventConfig} e cross join common left join parts on parts.event_id = e.id
+        where e.is_published ${isAsked}
     )
-    select string_agg(concat_ws(' ', e.id,
-        hash_record_extended(e, hashint8extended(common.one, coalesce(parts.one, 1))),
-        hash_record_extended(e, hashint8extended(common.two, coalesce(parts.two, 2)))
-      ), ',' order by e.event_date, e.id) as lines
-      from ${eventConfig} e cross join common left join parts on parts.event_id = e.id
-      where e.is_published ${isAsked}
+    select string_agg(line, ',' order by event_date, id) as lines from digests
   ) hashes`
   const [all] = await tx.select({ lines: sql<string | null>`lines` }).from(hashes)
-  return (all?.lines?.split(',') ?? []).map((line) => ({ id: line.slice(0, ID), digest: line.slice(ID + 1) }))
+  return (all?.lines?.split(',') ?? []).map((line) => ({
+    id: line.slice(0, ID),
+    month: line.slice(ID + 1, ID + MONTH + 1),
+    digest: line.slice(ID + MONTH + 2),
+  }))
 }
 
-/** The length of an id as text. */
-const ID = 36
+/** How long an id and a month are as text. */
+const [ID, MONTH] = [36, 7]
