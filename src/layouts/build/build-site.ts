@@ -22,8 +22,9 @@ process.exit()
 
 /** Undefined if Astro has ended the build itself. */
 async function buildSite(): Promise<SiteBuild | undefined> {
-  const ahead = startAhead()
   const kept = await findCode()
+  // Not before: the thread would slow down the reading of the code, and nothing waits for it until the code is loaded.
+  const ahead = startAhead()
   const code = kept && (await loadCode(kept))
   if (code) return renderSite(code, outDir, ahead)
   // Other code has other pages.
