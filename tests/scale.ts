@@ -61,6 +61,8 @@ async function fingerprint({ entryPoints, others }: Suite): Promise<string> {
     entryPoints,
     bundle: true,
     packages: 'external',
+    // A style sheet whose address a screen asks for: it is among the files of the product.
+    external: ['*?url'],
     platform: 'node',
     format: 'esm',
     metafile: true,

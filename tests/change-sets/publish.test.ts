@@ -353,7 +353,7 @@ test('two sets on one event give the same text in both orders, or a named confli
     }),
     { numRuns: atScale(12, 200) },
   )
-})
+}, 600_000)
 
 test('a record that an open set changes cannot be deleted, and the refusal names the set', async () => {
   const set = await aSet(db, 'Summer', everyKind())
