@@ -78,13 +78,8 @@ async function fingerprint({ entryPoints, others }: Suite): Promise<string> {
 
 /** What passed last: suite to fingerprint. */
 function readRemembered(): Map<string, string> {
-  const lines = readFileSync(remembered, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean)
-  return new Map(
-    lines.map((line): [string, string] => [
-      line.slice(0, line.lastIndexOf(' ')),
-      line.slice(line.lastIndexOf(' ') + 1),
-    ]),
-  )
+  const text = readFileSync(remembered, { encoding: 'utf8', flag: 'a+' })
+  return new Map(Array.from(text.matchAll(/^(.+) (\w+)$/gm), ([, suite = '', hash = '']) => [suite, hash]))
 }
 
 /**

@@ -7,8 +7,9 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const DRAIN = 10_000
 
 /**
- * In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. One without a request stays
- * open for longer than proxies keep theirs, which is up to two minutes: whoever closes it first may do so while the other end sends.
+ * In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. An idle connection
+ * stays open for 130 seconds. Proxies keep idle connections for up to two minutes, and a request that a proxy sends just as the server
+ * closes the connection is lost.
  */
 export const PATIENCE = {
   headersTimeout: 14_000,
